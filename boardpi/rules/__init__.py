@@ -1,0 +1,62 @@
+"""The games: holes, lines, rule sets, positions, moves, outcomes, refusals, games and records."""
+
+from boardpi.rules.errors import (
+    BadHole,
+    BadMove,
+    BadPosition,
+    BadRecord,
+    BadRuleSet,
+    IllegalMove,
+    RulesError,
+)
+from boardpi.rules.game import Game, Match, replay
+from boardpi.rules.holes import HOLES, Hole, Side, holes_in, mask_of, name_holes
+from boardpi.rules.lines import Line
+from boardpi.rules.moves import PASS, Move, parse_move
+from boardpi.rules.outcome import Outcome
+from boardpi.rules.perft import perft
+from boardpi.rules.position import START, Position, Shuttle, check_position, parse_position
+from boardpi.rules.refusals import CODES, Refusal, explain, play
+from boardpi.rules.rulesets import DEFAULT, RULE_SETS, RuleSet, read_rule_sets, rule_set
+from boardpi.rules.turns import legal_moves, outcome
+
+__all__ = [
+    "CODES",
+    "DEFAULT",
+    "HOLES",
+    "PASS",
+    "RULE_SETS",
+    "START",
+    "BadHole",
+    "BadMove",
+    "BadPosition",
+    "BadRecord",
+    "BadRuleSet",
+    "Game",
+    "Hole",
+    "IllegalMove",
+    "Line",
+    "Match",
+    "Move",
+    "Outcome",
+    "Position",
+    "Refusal",
+    "RuleSet",
+    "RulesError",
+    "Shuttle",
+    "Side",
+    "check_position",
+    "explain",
+    "holes_in",
+    "legal_moves",
+    "mask_of",
+    "name_holes",
+    "outcome",
+    "parse_move",
+    "parse_position",
+    "perft",
+    "play",
+    "read_rule_sets",
+    "replay",
+    "rule_set",
+]

@@ -1,6 +1,6 @@
 """What the table is told: facts, each with its millisecond on one clock that never runs back.
 
-Boards say `Sensed`, `Pressed`, `BoardLost`, `BoardFound`; the clock says `Woke`; the page says the rest.
+Boards say `Sensed`, `Pressed`, `BoardLost`, `BoardFound`; the clock says `Woke`.
 """
 
 from __future__ import annotations
