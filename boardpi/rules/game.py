@@ -36,10 +36,16 @@ class Game:
 
     def __post_init__(self) -> None:
         """Fold the moves. Building a game from moves that are not legal raises IllegalMove."""
+        if (self.ended == RESIGNED) is not (self.resigned is not None):
+            raise RulesError(f"ended={self.ended!r} does not go with resigned={self.resigned!r}")
+        if self.ended not in (None, AGREED, RESIGNED):
+            raise RulesError(f"players end a game {AGREED!r} or {RESIGNED!r}, not {self.ended!r}")
         positions = [self.start]
         for move in self.moves:
             positions.append(self._next(positions, move))
         object.__setattr__(self, "positions", tuple(positions))
+        if self.ended is not None and outcome(self.rules, self.position) is not None:
+            raise IllegalMove("game_over", Refusal("game_over").sentence())
 
     def _next(self, positions: list[Position], move: Move) -> Position:
         standing = positions[-1]
@@ -48,10 +54,12 @@ class Game:
         return play(self.rules, standing, move)
 
     def _first_side(self, move: Move) -> Side:
-        other = self.start.side.other
-        if self.any_first and move in legal_moves(self.rules, self.start.with_side(other)):
-            return other
-        return self.start.side
+        side, other = self.start.side, self.start.side.other
+        if not self.any_first:
+            return side
+        if move.origin is not None:
+            return other if self.start.owner(move.origin) is other else side
+        return other if move in legal_moves(self.rules, self.start.with_side(other)) else side
 
     @property
     def position(self) -> Position:

@@ -67,6 +67,9 @@ class Side(IntEnum):
     WHITE = 0
     BLACK = 1
 
+    def __repr__(self) -> str:
+        return f"Side.{self.name}"
+
     @property
     def letter(self) -> str:
         """`w` or `b`, as in every text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Final, NamedTuple
 
 from boardpi.rules.errors import BadHole, BadRuleSet
@@ -52,6 +52,11 @@ def parse_lines(text: str) -> tuple[Line, ...]:
 def name_lines(lines: Iterable[Line]) -> str:
     """The text of lines, one space between."""
     return " ".join(map(str, lines))
+
+
+def is_line(lines: Container[Line], one: Hole, two: Hole) -> bool:
+    """Whether one of these lines joins the two holes."""
+    return Line(min(one, two), max(one, two)) in lines
 
 
 def neighbours(lines: Iterable[Line]) -> tuple[int, ...]:

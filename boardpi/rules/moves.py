@@ -26,6 +26,15 @@ class Move:
     takes: bool = False
     reentry: Hole | None = None
 
+    def __post_init__(self) -> None:
+        """A move that has no text is refused."""
+        if (self.origin is None) is not (self.target is None):
+            raise BadMove(f"a step has both an origin and a target: {self.origin}, {self.target}")
+        if self.takes and self.origin is None:
+            raise BadMove("a capture has an origin and a target")
+        if self.origin is not None and self.origin == self.target:
+            raise BadMove(f"'{self}' goes nowhere")
+
     @property
     def is_pass(self) -> bool:
         """No archer moves."""
@@ -75,8 +84,6 @@ def parse_move(text: str) -> Move:
         raise BadMove(f"{text!r} is not a move: write b1-d2, e5xd3, @e5, b3-c5@a1 or pass")
     origin, mark, target, with_reentry, reentry = found.groups()
     back = with_reentry or reentry
-    if origin is not None and origin == target:
-        raise BadMove(f"{text!r} goes nowhere")
     return move(
         Hole(origin) if origin else None,
         Hole(target) if target else None,

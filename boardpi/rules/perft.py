@@ -126,7 +126,7 @@ class _Counter:
             archer = archers & -archers
             archers ^= archer
             total += (reach[archer] & open_holes).bit_count()
-        if shuttle >= self.limit > 0 and not shuttle & ALL & (own | foe):
+        if shuttle >= self.limit > 0 and reach[shuttle >> 25 & ALL] & open_holes & shuttle & ~foe:
             total -= 1
         if hand:
             if self.by_move:
@@ -153,7 +153,7 @@ class _Counter:
             total += targets.bit_count() * zone.bit_count() - (targets & zone).bit_count()
         return total
 
-    def steps(
+    def steps(  # noqa: C901 - the hot loop: a call per branch would halve its speed
         self,
         open_holes: int,
         depth: int,

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from boardpi.rules.errors import BadPosition
-from boardpi.rules.holes import HOLES, SIDES, Hole, Side
+from boardpi.rules.holes import GOAL_ROW, HOLES, SIDES, Hole, Side
+from boardpi.rules.lines import is_line
 from boardpi.rules.rulesets import RuleSet
 
 ARCHERS: Final = 5
 
 
-class Shuttle(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shuttle:
     """An archer now on `archer` came from `origin`; `count` quiet moves in a row on that line."""
 
     archer: Hole
@@ -198,16 +200,19 @@ def check_position(rules: RuleSet, position: Position) -> None:
     for side in Side:
         shuttle = position.shuttle[side]
         if shuttle is not None:
-            _check_shuttle(rules, f"{side.letter}:{shuttle}", shuttle)
+            _check_shuttle(rules, side, shuttle)
 
 
-def _check_shuttle(rules: RuleSet, text: str, shuttle: Shuttle) -> None:
+def _check_shuttle(rules: RuleSet, side: Side, shuttle: Shuttle) -> None:
+    text = f"{side.letter}:{shuttle}"
     if not rules.shuttle_limit:
         raise BadPosition(f"shuttle {text!r}: {rules.name} does not count shuttles")
     if shuttle.count > rules.shuttle_limit:
         raise BadPosition(f"shuttle {text!r}: over the limit of {rules.shuttle_limit}")
-    if tuple(sorted(shuttle[:2])) not in rules.lines:
+    if not is_line(rules.lines, shuttle.origin, shuttle.archer):
         raise BadPosition(f"shuttle {text!r}: there is no line {shuttle.origin}-{shuttle.archer}")
+    if shuttle.count > 1 and GOAL_ROW[side] >> shuttle.archer & 1:
+        raise BadPosition(f"shuttle {text!r}: an archer arrives on its goal row only once")
 
 
 START: Final = parse_position("bbbbb/5/5/5/wwwww w w0b0 w0b0 -")

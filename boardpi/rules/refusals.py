@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from boardpi.rules.errors import IllegalMove
 from boardpi.rules.holes import FIRST_ROW, GOAL_ROW, Hole, Side, holes_in
-from boardpi.rules.lines import steps_ahead
+from boardpi.rules.lines import is_line, steps_ahead
 from boardpi.rules.moves import Move
 from boardpi.rules.position import Position
 from boardpi.rules.rulesets import RuleSet
@@ -125,7 +125,7 @@ def _step_code(rules: RuleSet, position: Position, origin: Hole, target: Hole) -
 def _line_code(rules: RuleSet, position: Position, origin: Hole, target: Hole) -> str | None:
     if target.bit & _all_targets(rules, position, origin):
         return None
-    if tuple(sorted((origin, target))) not in rules.lines:
+    if not is_line(rules.lines, origin, target):
         return "no_line"
     if not rules.backward and steps_ahead(position.side, origin, target) < 0:
         return "backward"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -14,7 +16,7 @@ from boardpi.rules.holes import GOAL_ROW, Side
 from boardpi.rules.lines import Line, name_lines, neighbours, parse_line, parse_lines, reach
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RuleSet:
     """One printed way of playing. The switches are explained in docs/rules.md."""
 
@@ -54,13 +56,24 @@ class RuleSet:
     def __str__(self) -> str:
         return self.name
 
+    def __repr__(self) -> str:
+        if RULE_SETS.get(self.name) == self:
+            return f"rule_set({self.name!r})"
+        values = ((key, getattr(self, key)) for key in ("name", *KEYS))
+        return f"RuleSet({', '.join(f'{key}={value!r}' for key, value in values)})"
+
     def to_toml(self) -> str:
         """The whole rule set as a table that `read_rule_sets` reads back."""
         rows = [f"[rules.{self.name}]"]
         for key, value in switches(self).items():
-            text = f'"{value}"' if isinstance(value, str) else str(value).lower()
+            text = _quote(value) if isinstance(value, str) else str(value).lower()
             rows.append(f"{key} = {text}")
         return "\n".join(rows) + "\n"
+
+
+def _quote(text: str) -> str:
+    """A TOML string. It is JSON's, but for DEL, which TOML wants escaped."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 CHOICES: Final = {
@@ -72,6 +85,7 @@ CHOICES: Final = {
 }
 KEYS: Final = tuple(f.name for f in fields(RuleSet) if f.init and f.name != "name")
 EXTRA_KEYS: Final = ("like", "add_lines", "remove_lines")
+_NAME: Final = re.compile("[A-Za-z0-9-]+")
 MOST_SHUTTLES: Final = 99  # the text of a position has room for two digits
 
 
@@ -83,10 +97,13 @@ def switches(rules: RuleSet) -> dict[str, Any]:
 
 
 def read_rule_sets(text: str, known: Mapping[str, RuleSet] | None = None) -> dict[str, RuleSet]:
-    """The rule sets of a TOML text, in its order. `like` may name any that is known by then."""
+    """The rule sets of a TOML text, in its order. `like` may name any that is known by then.
+
+    A name that is known already is refused: records would mean another game by it.
+    """
     try:
         document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # tomllib leaks both: huge numbers, deep nesting
         raise BadRuleSet(f"not TOML: {error}") from None
     for key in document:
         if key != "rules":
@@ -96,17 +113,17 @@ def read_rule_sets(text: str, known: Mapping[str, RuleSet] | None = None) -> dic
         raise BadRuleSet("no rule set: write a table [rules.NAME]")
     found: dict[str, RuleSet] = {}
     for name, table in tables.items():
+        if known and name in known:
+            raise BadRuleSet(f"rules.{name}: this name is taken; give your rule set another")
         found[name] = _build(name, table, {**(known or {}), **found})
     return found
 
 
 def _build(name: str, table: object, known: Mapping[str, RuleSet]) -> RuleSet:
+    if not _NAME.fullmatch(name):
+        raise BadRuleSet(f"rules: {name!r} is no name: use letters, digits and '-'")
     if not isinstance(table, dict):
         raise BadRuleSet(f"rules.{name}: must be a table, not {table!r}")
-    if not name or not all(
-        letter.isascii() and (letter.isalnum() or letter == "-") for letter in name
-    ):
-        raise BadRuleSet(f"rules.{name}: a name is made of letters, digits and '-'")
     _check_keys(name, table)
     values = dict(_inherited(name, table, known))
     values.update((key, value) for key, value in table.items() if key in KEYS)
@@ -148,7 +165,7 @@ def _check_value(place: str, key: str, value: object) -> None:
             raise BadRuleSet(f"{place}: must be 0 (no limit) to {MOST_SHUTTLES}, not {value!r}")
     elif key in ("title", "sources", "lines"):
         if not isinstance(value, str) or not value.strip():
-            raise BadRuleSet(f"{place}: must be a text, not {value!r}")
+            raise BadRuleSet(f"{place}: must be a text that is not empty, not {value!r}")
     elif not isinstance(value, bool):
         raise BadRuleSet(f"{place}: must be true or false, not {value!r}")
 
@@ -190,7 +207,7 @@ def rule_set(name: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleSet:
     """The rule set of this name; an unknown one is refused with the nearest known one."""
     if name not in known:
         near = get_close_matches(name, known, 1, 0.4)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = f"; did you mean {near[0]!r}?" if near else "."
         raise BadRuleSet(f"no rule set {name!r}{hint} Known: {', '.join(known)}")
     return known[name]
 

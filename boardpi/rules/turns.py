@@ -77,8 +77,8 @@ def _add_with_reentries(
 ) -> None:
     takes = bool(position.archers(position.side.other) >> target & 1)
     found.append(move(origin, target, takes))
-    for hole in holes_in(reentry_zone(rules, position, origin, target)):
-        found.append(move(origin, target, takes, hole))
+    zone = reentry_zone(rules, position, origin, target)
+    found += [move(origin, target, takes, hole) for hole in holes_in(zone)]
 
 
 def reentry_zone(rules: RuleSet, position: Position, origin: Hole, target: Hole) -> int:

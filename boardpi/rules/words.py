@@ -45,7 +45,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "si cattura solo se non c'è altro da fare.",
         "shuttle": "{limit} volte lungo la linea {origin}-{target} bastano: "
         "questo arciere deve fare altro.",
-        "not_first_row": "Un arciere rientra solo sulla propria prima riga; {target} non ne fa parte.",
+        "not_first_row": "Un arciere rientra solo sulla propria prima riga; "
+        "{target} non ne fa parte.",
         "hole_taken": "{target} è occupato: un arciere rientra in un foro libero.",
         "none_in_hand": "Nessun arciere in mano per {player}.",
         "no_right_to_reenter": "Nessun diritto di rientrare in {target} adesso.",
@@ -68,7 +69,8 @@ SENTENCES: Final[dict[str, dict[str, str]]] = {
         "można go zbić tylko wtedy, gdy nic innego nie jest możliwe.",
         "shuttle": "{limit} razy po linii {origin}-{target} wystarczy: "
         "ten łucznik musi zrobić coś innego.",
-        "not_first_row": "Łucznik wraca tylko do swojego pierwszego rzędu; {target} do niego nie należy.",
+        "not_first_row": "Łucznik wraca tylko do swojego pierwszego rzędu; "
+        "{target} do niego nie należy.",
         "hole_taken": "{target} jest zajęte: łucznik wraca na wolne pole.",
         "none_in_hand": "{player} nie mają łucznika w ręce.",
         "no_right_to_reenter": "Nie ma teraz prawa powrotu na {target}.",
