@@ -18,7 +18,7 @@ from boardpi.rules.perft import perft
 from boardpi.rules.position import START, Position, Shuttle, check_position, parse_position
 from boardpi.rules.refusals import CODES, Refusal, explain, play
 from boardpi.rules.rulesets import DEFAULT, RULE_SETS, RuleSet, read_rule_sets, rule_set
-from boardpi.rules.turns import legal_moves, outcome
+from boardpi.rules.turns import legal_moves, outcome, survey
 
 __all__ = [
     "CODES",
@@ -59,4 +59,5 @@ __all__ = [
     "read_rule_sets",
     "replay",
     "rule_set",
+    "survey",
 ]
