@@ -1,0 +1,284 @@
+"""Hypotheses: every way to read the evidence is followed until only one is left.
+
+A `World` is a game that may be the true one: the committed game, some of its plies taken back, some
+turns more. Each world keeps the evidence since the board last agreed with it. When the mask shows
+one more turn completed in a world, a new world branches off; nothing is dropped because another
+came first. What explains the mask now is a `Candidate`; the best one is shown and, if nothing
+rivals it, committed by the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from boardpi.rules import Game, Move, Position, RuleSet
+from boardpi.table.evidence import Evidence, Sight, in_the_air, note
+from boardpi.table.settle import Change
+from boardpi.table.turns import (
+    Fit,
+    Turn,
+    fit_amendment,
+    fit_turn,
+    fit_undo,
+    legal_turns,
+)
+
+MOST_WORLDS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A game that may be the true one, as far as it differs from the committed one."""
+
+    standings: tuple[Position, ...]  # where it stands, once per side that may move
+    undone: int = 0
+    moves: tuple[Move, ...] = ()
+    evidence: Evidence = ()
+    unseen: int = 0  # turns that nothing showed, or that dead reeds hid
+    fidgets: int = 0  # lifts that belong to no turn
+    is_latent: bool = False  # standing there proves nothing; only what follows can
+
+    @property
+    def key(self) -> tuple[int, tuple[Move, ...]]:
+        """What happened, whatever the evidence for it."""
+        return self.undone, self.moves
+
+    @property
+    def mask(self) -> int:
+        """What the reeds must show when this world is at rest."""
+        return self.standings[0].occupied
+
+    @property
+    def text(self) -> str:
+        """The moves as a question names them."""
+        return " ".join(map(str, self.moves))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A world that explains the mask now."""
+
+    world: World
+    is_exact: bool = True  # nothing is in the air
+    is_doubtful: bool = False  # may also be nothing at all: never committed by time
+
+    @property
+    def rank(self) -> tuple[int, int, bool]:
+        """Seen before unseen, then fewer lifts called fidgeting, then no archer in the air."""
+        return self.world.unseen, self.world.fidgets, not self.is_exact
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What reading needs to know of the table."""
+
+    game: Game
+    live: int  # holes whose reeds are sound
+    may_amend: bool = True
+    may_undo: bool = True
+    only_reentry: bool = False  # the last move is fixed but for its re-entry
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set of the game."""
+        return self.game.rules
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The best explanations of the mask, equal in rank; the worlds go on behind them."""
+
+    best: tuple[Candidate, ...] = ()
+
+    @property
+    def sole(self) -> Candidate | None:
+        """The one explanation that nothing rivals."""
+        if len(self.best) == 1 and not self.best[0].is_doubtful:
+            return self.best[0]
+        return None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether several explain it, or one that may be nothing at all."""
+        return bool(self.best) and self.sole is None
+
+
+def base_world(game: Game, evidence: Evidence = ()) -> World:
+    """The committed game."""
+    return World(game.standings() if game.outcome is None else (game.position,), evidence=evidence)
+
+
+def observe(worlds: Iterable[World], change: Change, mask: int, live: int) -> tuple[World, ...]:
+    """All worlds with one more change; a world that agrees with the mask forgets its evidence."""
+    base, *others = worlds
+    grown = [replace(base, evidence=note(base.evidence, change))]
+    for world in others:
+        world = replace(world, evidence=note(world.evidence, change))
+        grown.append(_rest(world) if not (world.mask ^ mask) & live else world)
+    return tuple(grown)
+
+
+def _rest(world: World) -> World:
+    lifts = Sight(world.evidence).lifts_from(world.mask)
+    return replace(world, evidence=(), fidgets=world.fidgets + lifts)
+
+
+def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading, tuple[World, ...]]:
+    """The best explanations of this mask, and the worlds to go on with."""
+    found: list[Candidate] = []
+    for world in worlds:
+        found += _explain(ground, world, mask)
+    proven = [candidate for candidate in found if not candidate.world.is_latent]
+    return Reading(_best(proven)), _branch(worlds, found)
+
+
+def _best(candidates: list[Candidate]) -> tuple[Candidate, ...]:
+    best: dict[tuple[int, tuple[Move, ...]], Candidate] = {}
+    for candidate in candidates:
+        key = candidate.world.key
+        if key not in best or candidate.rank < best[key].rank:
+            best[key] = candidate
+    first = min((candidate.rank for candidate in best.values()), default=None)
+    return tuple(candidate for candidate in best.values() if candidate.rank == first)
+
+
+def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, ...]:
+    base, *others = worlds
+    branches = {world.key: world for world in others}
+    for candidate in found:
+        world = candidate.world
+        known = branches.get(world.key)
+        if known is None or (world.unseen, world.fidgets) <= (known.unseen, known.fidgets):
+            branches[world.key] = world
+    ranked = sorted(branches.values(), key=lambda w: (w.unseen, w.fidgets, -len(w.moves)))
+    return (base, *ranked[: MOST_WORLDS - 1])
+
+
+def _explain(ground: Ground, world: World, mask: int) -> Iterator[Candidate]:
+    """What this world says of the mask: it is at rest, or one turn or undoing more was made."""
+    if world.moves or world.undone:
+        if not (world.mask ^ mask) & ground.live:
+            yield Candidate(world)
+    if not world.evidence:
+        return
+    sight = Sight(world.evidence)
+    for standing in world.standings:
+        for turn in legal_turns(ground.rules, standing):
+            yield from _explain_turn(ground, world, sight, turn, mask)
+    if not world.moves and ground.may_undo:
+        yield from _explain_undo(ground, world, sight, mask)
+
+
+def _explain_turn(
+    ground: Ground, world: World, sight: Sight, turn: Turn, mask: int
+) -> Iterator[Candidate]:
+    shown = turn.after.occupied
+    lifted = shown & ~mask & ground.live
+    if mask & ~shown & ground.live or lifted & ~_lifted_foes(turn, sight):
+        return
+    fit = fit_turn(sight, turn, ground.live)
+    if fit is None or fit.unseen:
+        return
+    branch = branch_off(world, turn, fit, sight, lifted)
+    yield Candidate(branch, is_exact=not lifted)
+
+
+def _lifted_foes(turn: Turn, sight: Sight) -> int:
+    """Archers of the opponent that may be in the air already: the reply has begun."""
+    return turn.after.archers(turn.before.side.other) & sight.lifted
+
+
+def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0) -> World:
+    """This world with one more turn; archers of the opponent in the air are its first evidence."""
+    lifts = sight.lifts_from(world.mask & ~lifted) - fit.explained
+    return World(
+        (turn.after,),
+        world.undone,
+        (*world.moves, turn.move),
+        in_the_air(world.evidence, lifted),
+        world.unseen + fit.hidden + fit.unseen,
+        world.fidgets + max(lifts, 0),
+        fit.unseen,
+    )
+
+
+def unseen_turns(ground: Ground, base: World, mask: int) -> list[World]:
+    """Turns of the archer in hand that would look just like this: victims that were never seen.
+
+    Nothing shows them, so they are latent: only a nudge, the page or a reply can prove them.
+    """
+    sight = Sight(base.evidence)
+    found = []
+    for standing in base.standings:
+        for turn in legal_turns(ground.rules, standing):
+            if not (turn.after.occupied ^ mask) & ground.live:
+                fit = fit_turn(sight, turn, ground.live)
+                if fit is not None and fit.unseen:
+                    found.append(branch_off(base, turn, fit, sight))
+    return found
+
+
+def _explain_undo(ground: Ground, world: World, sight: Sight, mask: int) -> Iterator[Candidate]:
+    game = ground.game
+    left = len(game.moves) - world.undone
+    if left == 0 or game.moves[left - 1].is_pass:
+        return
+    last = game.moves[left - 1]
+    earlier = game.take_back(world.undone + 1)
+    if not (earlier.position.occupied ^ mask) & ground.live:
+        fit = fit_undo(sight, last, ground.live)
+        if fit is not None:
+            yield Candidate(_undone(world, earlier.standings(), (), fit, sight))
+    if ground.may_amend and not world.undone:
+        yield from _explain_amendment(ground, world, sight, mask)
+
+
+def _undone(
+    world: World,
+    standings: tuple[Position, ...],
+    moves: tuple[Move, ...],
+    fit: Fit,
+    sight: Sight,
+) -> World:
+    return World(
+        standings,
+        world.undone + 1,
+        moves,
+        (),
+        world.unseen + fit.hidden,
+        world.fidgets + max(sight.lifts_from(world.mask) - fit.explained, 0),
+        fit.unseen,
+    )
+
+
+def _explain_amendment(
+    ground: Ground, world: World, sight: Sight, mask: int
+) -> Iterator[Candidate]:
+    game = ground.game
+    last, mover = game.moves[-1], game.positions[-1].side.other
+    before = game.positions[-2].with_side(mover)
+    for turn in legal_turns(ground.rules, before):
+        if (turn.after.occupied ^ mask) & ground.live:
+            continue
+        if ground.only_reentry and turn.move.plain != last:
+            continue
+        fit = fit_amendment(sight, last, turn, ground.live)
+        if fit is None:
+            continue
+        branch = _undone(world, (turn.after,), (turn.move,), fit, sight)
+        yield Candidate(branch, is_doubtful=_may_be_reply(ground, world, last, turn))
+
+
+def _may_be_reply(ground: Ground, world: World, last: Move, turn: Turn) -> bool:
+    """Whether the lifted archer may be the opponent's victim, in hand, and not an amendment.
+
+    An amendment to a capture leaves the same mask as the archer just moved, lifted by an opponent
+    who could take it and who then adjusts one of his own.
+    """
+    return turn.move.takes and any(
+        reply.move.takes and reply.move.target == last.target
+        for standing in world.standings
+        for reply in legal_turns(ground.rules, standing)
+    )
