@@ -53,7 +53,7 @@ def _waits_in_play(table: Table) -> list[tuple[int, str]]:
         return [(timing.decline_ms, DECLINE)] if _would_end(table) else []
     if unseen_turns(table.ground, table.base, table.mask):
         waits.append((timing.inhand_ms, ASK_UNSEEN))
-    if not is_in_progress(table):
+    elif not is_in_progress(table):
         waits.append((timing.astray_ms, ASTRAY))
     return waits
 

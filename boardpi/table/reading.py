@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from boardpi.rules import Game, Move, Position, RuleSet
+from boardpi.rules.holes import ALL
 from boardpi.table.evidence import Evidence, Sight, in_the_air, note
 from boardpi.table.settle import Change
 from boardpi.table.turns import (
@@ -85,6 +86,11 @@ class Ground:
         """The rule set of the game."""
         return self.game.rules
 
+    @property
+    def has_dead(self) -> bool:
+        """Whether some reed is broken: a turn may then be hidden at any time."""
+        return self.live != ALL
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -129,9 +135,16 @@ def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading,
     """The best explanations of this mask, and the worlds to go on with."""
     found: list[Candidate] = []
     for world in worlds:
-        found += _explain(ground, world, mask)
+        found += (c for c in _explain(ground, world, mask) if not _is_redone(ground, c.world))
     proven = [candidate for candidate in found if not candidate.world.is_latent]
     return Reading(_best(proven)), _branch(worlds, found)
+
+
+def _is_redone(ground: Ground, world: World) -> bool:
+    """Whether what was taken back was just played again: that is the committed game itself."""
+    return bool(world.undone and world.moves) and (
+        world.moves[0] == ground.game.moves[-world.undone]
+    )
 
 
 def _best(candidates: list[Candidate]) -> tuple[Candidate, ...]:
@@ -176,18 +189,22 @@ def _explain_turn(
 ) -> Iterator[Candidate]:
     shown = turn.after.occupied
     lifted = shown & ~mask & ground.live
-    if mask & ~shown & ground.live or lifted & ~_lifted_foes(turn, sight):
+    if mask & ~shown & ground.live or (lifted and not _begins_reply(ground, turn, sight, lifted)):
         return
     fit = fit_turn(sight, turn, ground.live)
-    if fit is None or fit.unseen:
+    if fit is None or (fit.unseen and (lifted or not ground.has_dead)):
         return
     branch = branch_off(world, turn, fit, sight, lifted)
     yield Candidate(branch, is_exact=not lifted)
 
 
-def _lifted_foes(turn: Turn, sight: Sight) -> int:
-    """Archers of the opponent that may be in the air already: the reply has begun."""
-    return turn.after.archers(turn.before.side.other) & sight.lifted
+def _begins_reply(ground: Ground, turn: Turn, sight: Sight, lifted: int) -> bool:
+    """Whether what is in the air can be the reply: one archer of the opponent, seen to leave.
+
+    Where a reed is dead, too much else could look like that.
+    """
+    foes = turn.after.archers(turn.before.side.other) & sight.lifted
+    return not lifted & ~foes and lifted.bit_count() == 1 and not ground.has_dead
 
 
 def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0) -> World:
@@ -198,7 +215,7 @@ def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0
         world.undone,
         (*world.moves, turn.move),
         in_the_air(world.evidence, lifted),
-        world.unseen + fit.hidden + fit.unseen,
+        world.unseen + bool(fit.hidden or fit.unseen),
         world.fidgets + max(lifts, 0),
         fit.unseen,
     )
@@ -247,7 +264,7 @@ def _undone(
         world.undone + 1,
         moves,
         (),
-        world.unseen + fit.hidden,
+        world.unseen + bool(fit.hidden),
         world.fidgets + max(sight.lifts_from(world.mask) - fit.explained, 0),
         fit.unseen,
     )
