@@ -157,24 +157,27 @@ def _answer_by_lift(table: Table, hole: Hole, effects: list[Effect]) -> Table:
 def _answered_world(table: Table, hole: Hole) -> World | None:
     if table.open_turn is not None:
         return table.base if _declines(table, hole) else None
-    sole = table.reading.sole
-    if sole is None or not sole.is_exact or not sole.world.moves:
+    only = table.reading.only
+    if only is None or not only.is_exact or not only.world.moves:
         return None
-    world, last = sole.world, sole.world.moves[-1]
+    world, last = only.world, only.world.moves[-1]
     moved = last.target if last.target is not None else last.reentry
     assert moved is not None  # a pass is no candidate
     standing = world.standings[0]
     mover = standing.owner(moved)
     if mover is None or standing.owner(hole) is not mover.other:
         return None
-    return None if last.takes and _may_be_victim(table, world, hole) else world
+    return None if _may_be_victim(table, world, hole) else world
 
 
 def _may_be_victim(table: Table, world: World, hole: Hole) -> bool:
-    """Whether the taker may still be in the air, with this archer as its true victim."""
+    """Whether the archer may still be in the air, with this one as its true victim."""
     last = world.moves[-1]
     return any(
-        turn.move.takes and turn.move.origin == last.origin and turn.move.target == hole
+        turn.move.takes
+        and turn.move.origin == last.origin
+        and turn.move.target == hole
+        and (last.takes or (last.target is not None and turn.move.reentry == last.target))
         for turn in legal_turns(table.game.rules, before_last(table, world))
     )
 
@@ -230,8 +233,9 @@ def _heed_nudge(table: Table) -> Table:
 
 
 def _wait(table: Table, effects: list[Effect]) -> Table:
-    if table.astray is not None and not table.missing | table.extra:
+    if table.was_astray and not table.missing | table.extra:
         _tell([Restored(table.ms)], effects)
+        table = table._replace(was_astray=False)
     if table.astray is not None:
         explained = table.reading.best or not table.missing | table.extra
         if explained or (table.missing, table.extra) != table.astray[:2]:
@@ -252,8 +256,8 @@ def _is_asked_still(table: Table) -> bool:
 def _ring(table: Table, effects: list[Effect]) -> Table:
     alarm, *rest = table.alarms
     table = table._replace(alarms=tuple(rest))
-    if alarm.what == due.COMMIT:
-        return _commit_sole(table, effects)
+    if alarm.what in (due.COMMIT, due.COMMIT_LATE):
+        return _commit_only(table, effects)
     if alarm.what == due.ASK:
         return _ask(table, tuple(c.world for c in table.reading.best), effects)
     if alarm.what == due.ASK_UNSEEN:
@@ -269,10 +273,10 @@ def _ring(table: Table, effects: list[Effect]) -> Table:
     return _go_astray(table, effects)
 
 
-def _commit_sole(table: Table, effects: list[Effect]) -> Table:
-    sole = table.reading.sole
-    assert sole is not None  # the alarm is set for nothing else
-    table, facts = commit_or_hold(table, sole.world)
+def _commit_only(table: Table, effects: list[Effect]) -> Table:
+    only = table.reading.only
+    assert only is not None  # the alarm is set for nothing else
+    table, facts = commit_or_hold(table, only.world)
     _tell(facts, effects)
     return reread(table, effects)
 
@@ -292,11 +296,12 @@ def _ask_unseen(table: Table, effects: list[Effect]) -> Table:
 
 def _go_astray(table: Table, effects: list[Effect]) -> Table:
     refusal = _rest_refusal(table)
+    astray = Astray(table.missing, table.extra, refusal)
     if refusal is not None:
         _tell([Refused(table.ms, refusal)], effects)
-        return table._replace(astray=Astray(table.missing, table.extra, refusal))
-    _tell([WentAstray(table.ms, table.missing, table.extra, tried_capture(table))], effects)
-    return table._replace(astray=Astray(table.missing, table.extra))
+    else:
+        _tell([WentAstray(table.ms, *astray[:2], tried_capture(table))], effects)
+    return table._replace(astray=astray, was_astray=True)
 
 
 def _rest_refusal(table: Table) -> Refusal | None:
