@@ -155,8 +155,13 @@ def _has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, 
     return _lost_reentry(worlds, candidate) or any(
         _has_early_reentry(ground, world, mask)
         for world in worlds
-        if world.moves and world.key != candidate.world.key and not world.is_latent
+        if world.moves and not world.is_latent and not _leads_to(world, candidate.world)
     )
+
+
+def _leads_to(world: World, later: World) -> bool:
+    """Whether the later world only goes on from this one."""
+    return world.undone == later.undone and later.moves[: len(world.moves)] == world.moves
 
 
 def _has_early_reentry(ground: Ground, world: World, mask: int) -> bool:

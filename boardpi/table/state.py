@@ -239,8 +239,9 @@ def _heed_nudge(table: Table) -> Table:
     """Lifting and setting back the archer on one glowing hole answers the question."""
     if not table.question or not table.reading.is_open:
         return table
-    named = [c for c in table.reading.best if table.nudged >> ask_hole(c.world, table.base) & 1]
-    if len(named) != 1:
+    asked = {world.key for world in table.question}
+    named = [c for c in table.reading.best if ask_hole(c.world, table.base).bit == table.nudged]
+    if len(named) != 1 or named[0].world.key not in asked:
         return table
     return table._replace(reading=Reading((replace(named[0], is_doubtful=False),)))
 
