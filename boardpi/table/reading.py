@@ -151,7 +151,12 @@ def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading,
 
 
 def _has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, mask: int) -> bool:
-    """Whether the same mask may be a turn of another world, half made."""
+    """Whether the same mask may be a turn of another world, half made, or is too long a story."""
+    world = candidate.world
+    if len(world.moves) > 2 and world.fidgets:
+        return True
+    if (world.undone or world.unseen) and _has_early_reentry(ground, worlds[0], mask):
+        return True
     return _lost_reentry(worlds, candidate) or any(
         _has_early_reentry(ground, world, mask)
         for world in worlds
@@ -212,8 +217,17 @@ def _best(candidates: list[Candidate]) -> tuple[Candidate, ...]:
         key = candidate.world.key
         if key not in best or candidate.rank < best[key].rank:
             best[key] = candidate
-    first = min((candidate.rank for candidate in best.values()), default=None)
-    return tuple(candidate for candidate in best.values() if candidate.rank == first)
+    kept = [candidate for candidate in best.values() if not _is_overtaken(candidate, best.values())]
+    first = min((candidate.rank for candidate in kept), default=None)
+    return tuple(candidate for candidate in kept if candidate.rank == first)
+
+
+def _is_overtaken(candidate: Candidate, others: Iterable[Candidate]) -> bool:
+    """Whether what is in the air here has come down as the next turn elsewhere."""
+    return not candidate.is_exact and any(
+        other is not candidate and other.is_exact and _leads_to(candidate.world, other.world)
+        for other in others
+    )
 
 
 def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, ...]:
@@ -336,7 +350,7 @@ def _undone(
         world.undone + 1,
         moves,
         (),
-        world.unseen + bool(fit.hidden),
+        world.unseen + bool(fit.hidden or fit.unseen),
         world.fidgets + max(sight.lifts_from(world.mask) - fit.explained, 0),
         fit.unseen,
     )
