@@ -9,6 +9,7 @@ from pathlib import Path
 
 PACKAGE = "boardpi"
 LEVELS: tuple[frozenset[str], ...] = (
+    frozenset({"__main__"}),
     frozenset({"cli"}),
     frozenset({"commands"}),
     frozenset({"daemon"}),

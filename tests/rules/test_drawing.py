@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -99,13 +98,6 @@ def test_a_maker_s_line_bows_around_holes_in_its_way() -> None:
         assert clearance(line, bow(line)) > 0.19, line  # a labelled hole has a radius of 0.18
     own = read_rule_sets('[rules.x]\nlike = "jasir-oca"\nadd_lines = "a1-a5"', RULE_SETS)["x"]
     assert "Q" in draw_board(own)
-
-
-def test_the_picture_of_the_readme_is_what_boardpi_draws() -> None:
-    file = Path(__file__).parents[2] / "docs" / "board.svg"
-    assert file.read_text(encoding="utf-8") == draw_board(DEFAULT), (
-        "run: boardpi rules draw -o docs/board.svg"
-    )
 
 
 inks = pytest.mark.parametrize("ink", [Ink(), Ink(braille=False), Ink(colour=True)])
