@@ -334,8 +334,27 @@ def _explain_undo(ground: Ground, world: World, sight: Sight, mask: int) -> Iter
         fit = fit_undo(sight, last, ground.live)
         if fit is not None:
             yield Candidate(_undone(world, earlier.standings(), (), fit, sight))
-    if ground.may_amend and not world.undone:
-        yield from _explain_amendment(ground, world, sight, mask)
+    if not world.undone:
+        yield from _explain_long_undo(ground, world, sight, mask)
+        if ground.may_amend:
+            yield from _explain_amendment(ground, world, sight, mask)
+
+
+def _explain_long_undo(
+    ground: Ground, world: World, sight: Sight, mask: int
+) -> Iterator[Candidate]:
+    """Several plies put back together, in any order of hands: the fewest that lead to this mask."""
+    game = ground.game
+    for undone in range(2, len(game.moves) + 1):
+        if game.moves[-undone].is_pass:
+            return
+        earlier = game.positions[-undone - 1]
+        if (earlier.occupied ^ mask) & ground.live:
+            continue
+        if not (earlier.occupied ^ world.mask) & ground.live & ~(sight.lifted | sight.placed):
+            standings = game.take_back(undone).standings()
+            yield Candidate(World(standings, undone, unseen=1))
+        return
 
 
 def _undone(
