@@ -153,7 +153,7 @@ def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading,
 def _has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, mask: int) -> bool:
     """Whether the same mask may be a turn of another world, half made, or is too long a story."""
     world = candidate.world
-    if len(world.moves) > 2 and world.fidgets:
+    if len(world.moves) > 2 and world.fidgets > 2:
         return True
     if (world.undone or world.unseen) and _has_early_reentry(ground, worlds[0], mask):
         return True
@@ -295,7 +295,7 @@ def _begins_reply(ground: Ground, turn: Turn, sight: Sight, lifted: int) -> bool
 
 def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0) -> World:
     """This world with one more turn; archers of the opponent in the air are its first evidence."""
-    lifts = sight.lifts_from(world.mask & ~lifted) - fit.explained
+    lifts = sight.lifts_from(world.mask) - fit.explained - lifted.bit_count()
     return World(
         (turn.after,),
         world.undone,
