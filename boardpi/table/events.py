@@ -1,11 +1,14 @@
 """What the table is told: facts, each with its millisecond on one clock that never runs back.
 
-Boards say `Sensed`, `Pressed`, `BoardLost`, `BoardFound`; the clock says `Woke`.
+Boards say `Sensed`, `Pressed`, `BoardLost` and `BoardFound`, the clock says `Woke`, the page says
+the rest.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from boardpi.rules import Game, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +48,74 @@ class BoardFound:
 
     ms: int
     what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Somebody chose one of the candidates of the open question, by its text."""
+
+    ms: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskedBack:
+    """Somebody wants the last plies taken back; the lights then show where the archers belong."""
+
+    ms: int
+    plies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAgreed:
+    """Both players agree to a draw, or one claims a third repetition."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp:
+    """A player resigns."""
+
+    ms: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """A game is put on the table, new or resumed; the old one is left as it is."""
+
+    ms: int
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedDead:
+    """These holes (a mask) have broken reeds from now on; 0 = all reeds are sound."""
+
+    ms: int
+    mask: int
+
+
+@dataclass(frozen=True, slots=True)
+class HelpChosen:
+    """How much the lights tell: `off`, `lift` or `full`."""
+
+    ms: int
+    help: str
+
+
+Event = (
+    Sensed
+    | Woke
+    | Pressed
+    | BoardLost
+    | BoardFound
+    | Answered
+    | AskedBack
+    | DrawAgreed
+    | GaveUp
+    | Began
+    | MarkedDead
+    | HelpChosen
+)

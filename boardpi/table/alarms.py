@@ -1,0 +1,76 @@
+"""What will be due if the board stays quiet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from boardpi.rules import START, outcome
+from boardpi.table.progress import is_in_progress
+from boardpi.table.reading import unseen_turns
+from boardpi.table.table import Alarm, Table
+
+COMMIT, COMMIT_LATE, ASK, ASK_UNSEEN, DECLINE, ASTRAY, SET_UP, SUSPECT = (
+    "commit",
+    "commit_late",
+    "ask",
+    "ask_unseen",
+    "decline",
+    "astray",
+    "set_up",
+    "suspect",
+)
+SUSPECT_MS: Final = 60_000
+"""One hole that contradicts the game for a minute of quiet is more likely broken than forgotten."""
+
+
+def set_alarms(table: Table) -> tuple[Alarm, ...]:
+    """All alarms of this rest, earliest first."""
+    if table.is_lost:
+        return ()
+    waits = _waits_after_end(table) if table.is_over else _waits_in_play(table)
+    return tuple(sorted(Alarm(table.changed_ms + wait, what) for wait, what in waits))
+
+
+def _waits_after_end(table: Table) -> list[tuple[int, str]]:
+    if shows_set_up(table):
+        return [(table.timing.dwell_ms, SET_UP)]
+    if table.missing.bit_count() == table.extra.bit_count() == 1:
+        return [(table.timing.astray_ms, ASTRAY)]
+    return []
+
+
+def shows_set_up(table: Table) -> bool:
+    """All archers stand in their first rows, and the game does not have them there."""
+    shown = table.settling.mask ^ START.occupied
+    return not shown & table.live and bool(table.missing | table.extra)
+
+
+def _waits_in_play(table: Table) -> list[tuple[int, str]]:
+    timing = table.timing
+    if table.reading.sole is not None:
+        return [(timing.dwell_ms, COMMIT)]
+    waits = [(timing.setup_ms, SET_UP)] if shows_set_up(table) else []
+    if table.reading.only is not None and table.reading.is_open:
+        waits.append((timing.decline_ms, COMMIT_LATE))
+    if table.reading.best and not table.reading.is_open:
+        return waits
+    if table.reading.is_open:
+        asked = {world.key for world in table.question}
+        if {candidate.world.key for candidate in table.reading.best} != asked:
+            waits.append((timing.dwell_ms, ASK))
+        return waits
+    if not table.missing | table.extra:
+        return [(timing.decline_ms, DECLINE)] if _would_end(table) else []
+    if unseen_turns(table.ground, table.base, table.mask):
+        waits.append((timing.inhand_ms, ASK_UNSEEN))
+    elif not is_in_progress(table):
+        waits.append((timing.astray_ms, ASTRAY))
+        if (table.missing | table.extra).bit_count() == 1:
+            waits.append((SUSPECT_MS, SUSPECT))
+    return waits
+
+
+def _would_end(table: Table) -> bool:
+    """Declining the open re-entry would end the game, so nobody's lift can decline it."""
+    standing = table.standing
+    return table.open_turn is not None and outcome(standing.rules, standing.position) is not None

@@ -1,0 +1,166 @@
+"""What the table found out: the events of `boardpi replay`, of the record and of the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from boardpi.rules import Hole, Move, Outcome, Position, Refusal, Side, name_holes
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that happened at this millisecond."""
+
+    event: ClassVar[str] = ""
+    ms: int
+
+    def details(self) -> dict[str, Any]:
+        """The keys of this event besides `ms` and `event`."""
+        return {}
+
+    def to_json(self) -> dict[str, Any]:
+        """The line of `boardpi replay`."""
+        return {"ms": self.ms, "event": self.event, **self.details()}
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Fact):
+    """A move was committed."""
+
+    event: ClassVar[str] = "move"
+    move: Move
+    position: Position
+
+    def details(self) -> dict[str, Any]:
+        return {"move": str(self.move), "position": str(self.position)}
+
+
+@dataclass(frozen=True, slots=True)
+class Amended(Moved):
+    """A move replaced the last one."""
+
+    event: ClassVar[str] = "amend"
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Fact):
+    """So many plies were taken back."""
+
+    event: ClassVar[str] = "takeback"
+    moves: int
+    position: Position
+
+    def details(self) -> dict[str, Any]:
+        return {"moves": self.moves, "position": str(self.position)}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Fact):
+    """What happened is one of these; two turns that only make sense together are joined."""
+
+    event: ClassVar[str] = "ask"
+    candidates: tuple[str, ...]
+
+    def details(self) -> dict[str, Any]:
+        return {"candidates": list(self.candidates)}
+
+
+@dataclass(frozen=True, slots=True)
+class WentAstray(Fact):
+    """The board does not show the position: these holes must be filled and emptied.
+
+    `refusal` is a guess for people at what somebody tried, e.g. the capture of a protected archer.
+    """
+
+    event: ClassVar[str] = "astray"
+    missing: int
+    extra: int
+    refusal: Refusal | None = None
+
+    def details(self) -> dict[str, Any]:
+        return {"missing": name_holes(self.missing), "extra": name_holes(self.extra)}
+
+
+@dataclass(frozen=True, slots=True)
+class Restored(Fact):
+    """The board shows the position again."""
+
+    event: ClassVar[str] = "restored"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Fact):
+    """An archer rests where it may not stand."""
+
+    event: ClassVar[str] = "refused"
+    refusal: Refusal
+
+    def details(self) -> dict[str, Any]:
+        refusal = self.refusal
+        return {"from": str(refusal.origin), "to": str(refusal.target), "reason": refusal.code}
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Fact):
+    """This side has no legal move and passes by itself."""
+
+    event: ClassVar[str] = "pass"
+    side: Side
+    position: Position
+
+    def details(self) -> dict[str, Any]:
+        return {"side": self.side.letter, "position": str(self.position)}
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated(Fact):
+    """The position stands for the third time or more: a draw may be claimed."""
+
+    event: ClassVar[str] = "repetition"
+    count: int
+
+    def details(self) -> dict[str, Any]:
+        return {"count": self.count}
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Fact):
+    """The game is over."""
+
+    event: ClassVar[str] = "over"
+    outcome: Outcome
+
+    def details(self) -> dict[str, Any]:
+        return self.outcome.to_json()
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame(Fact):
+    """Another game stands on the table; the previous one was `over` or is `unfinished`."""
+
+    event: ClassVar[str] = "new_game"
+    position: Position
+    previous: str
+
+    def details(self) -> dict[str, Any]:
+        return {"position": str(self.position), "previous": self.previous}
+
+
+@dataclass(frozen=True, slots=True)
+class Suspected(Fact):
+    """A reed behaves as if broken: it chatters, or it has contradicted the game for long.
+
+    It is told to people, not by replay: it decides nothing.
+    """
+
+    event: ClassVar[str] = "suspect"
+    hole: Hole
+    why: str
+
+    def details(self) -> dict[str, Any]:
+        return {"hole": str(self.hole), "why": self.why}
+
+
+RECORDED = (Moved, Amended, TakenBack, Passed, Ended, NewGame)
+"""Facts that must be on disk before anybody sees them."""

@@ -1,0 +1,207 @@
+"""Which hole plays which role for the lights. Themes turn roles into colour and motion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from boardpi.rules import PASS, Hole, Position, holes_in
+from boardpi.rules.turns import free_first_row, legal_moves
+from boardpi.table.commitment import open_zone
+from boardpi.table.effects import Lights
+from boardpi.table.evidence import Sight
+from boardpi.table.reading import World
+from boardpi.table.table import Table
+from boardpi.table.turns import Turn, legal_turns
+
+ROLES: Final = (
+    "refused",
+    "extra",
+    "missing",
+    "ask",
+    "tentative",
+    "capture",
+    "target",
+    "origin",
+    "reentry",
+    "taker",
+    "hint",
+    "point",
+    "winner",
+    "last",
+    "chosen",
+    "movable",
+)
+"""A hole has one role at a time: of several, the first of these."""
+CHECK_ROLES: Final = ("dead",)
+_RANK: Final = {role: rank for rank, role in enumerate(ROLES)}
+
+Role = tuple[int, str]
+"""A mask and the role of its holes."""
+
+
+def paint(table: Table) -> Lights:
+    """The role of every hole at this moment."""
+    lights: list[str | None] = [None] * 25
+    for mask, role in _roles(table):
+        for hole in holes_in(mask):
+            present = lights[hole]
+            if present is None or _RANK[role] < _RANK[present]:
+                lights[hole] = role
+    return tuple(lights)
+
+
+def _roles(table: Table) -> Iterator[Role]:
+    yield from _trouble(table)
+    yield from _question(table)
+    if table.is_over:
+        yield from _score(table)
+    elif table.help != "off":
+        yield from _turn(table)
+        yield from _last_move(table)
+        if table.help == "full":
+            yield from _full_help(table)
+
+
+def _trouble(table: Table) -> Iterator[Role]:
+    if table.astray is None:
+        return
+    missing, extra, refusal = table.astray
+    if refusal is not None and refusal.target is not None:
+        yield refusal.target.bit, "refused"
+        yield missing, "missing"
+        return
+    pair = nearest_pair(missing, extra)
+    yield pair[0], "missing"
+    yield pair[1], "extra"
+
+
+def nearest_pair(missing: int, extra: int) -> tuple[int, int]:
+    """One hole to fill and one to empty, nearest first; a lone one where the other is none."""
+    if not missing or not extra:
+        return missing & -missing, extra & -extra
+    pairs = [(a, b) for a in holes_in(missing) for b in holes_in(extra)]
+    one, two = min(pairs, key=lambda pair: _distance(*pair))
+    return one.bit, two.bit
+
+
+def _distance(one: Hole, two: Hole) -> int:
+    return (one.column - two.column) ** 2 + (one.row - two.row) ** 2
+
+
+def _question(table: Table) -> Iterator[Role]:
+    for world in table.question:
+        yield 1 << ask_hole(world, table.base), "ask"
+
+
+def ask_hole(world: World, base: World) -> Hole:
+    """The hole that stands for a candidate: where the first uncertain move went."""
+    if not world.moves:
+        return next(holes_in(world.mask & ~base.mask | 1))
+    first = world.moves[0]
+    hole = first.target if first.target is not None else first.reentry
+    assert hole is not None  # a pass is no candidate
+    return hole
+
+
+def _score(table: Table) -> Iterator[Role]:
+    result, position = table.game.outcome, table.game.position
+    assert result is not None
+    if result.winner is not None:
+        yield position.archers(result.winner), "winner"
+    if table.game.rules.points == "rows":
+        losers = position.occupied
+        if result.winner is not None:
+            losers = position.archers(result.winner.other)
+        yield losers, "point"
+
+
+def _turn(table: Table) -> Iterator[Role]:
+    only = table.reading.only
+    if only is not None and only.world.moves:
+        last = only.world.moves[-1]
+        for hole in (last.target, last.reentry):
+            if hole is not None:
+                yield hole.bit, "tentative"
+        yield open_zone(table, only.world), "reentry"
+    elif table.open_turn is not None and not table.missing | table.extra:
+        yield _open_reentries(table), "reentry"
+    else:
+        yield from _in_hand(table)
+    yield from _waiting_victim(table)
+
+
+def _open_reentries(table: Table) -> int:
+    standing = table.standing.position
+    return free_first_row(standing.with_side(standing.side.other))
+
+
+def _in_hand(table: Table) -> Iterator[Role]:
+    lifted = table.missing & Sight(table.base.evidence).lifted
+    if not lifted:
+        return
+    for standing in table.base.standings:
+        turns = legal_turns(table.game.rules, standing)
+        own = lifted & standing.archers(standing.side)
+        victims = lifted & ~own
+        yield own, "origin"
+        if own.bit_count() == 1:
+            yield from _ways(turns, own, victims)
+        elif victims and not own:
+            yield from _takers(turns, victims)
+
+
+def _ways(turns: tuple[Turn, ...], own: int, victims: int) -> Iterator[Role]:
+    """What the archer in hand may do; with a victim in the other hand, only take it."""
+    for turn in turns:
+        origin, target = turn.move.origin, turn.move.target
+        if origin is None or target is None or not own >> origin & 1:
+            continue
+        if not victims:
+            yield target.bit, "capture" if turn.move.takes else "target"
+        elif victims >> target & 1:
+            yield target.bit, "capture"
+
+
+def _takers(turns: tuple[Turn, ...], victims: int) -> Iterator[Role]:
+    for turn in turns:
+        origin, target = turn.move.origin, turn.move.target
+        if origin is not None and target is not None and victims >> target & 1:
+            yield target.bit, "capture"
+            yield origin.bit, "taker"
+
+
+def _waiting_victim(table: Table) -> Iterator[Role]:
+    """A capture is being taken back: the taker is home, its victim must return."""
+    last = table.standing.moves[-1] if table.standing.moves else PASS
+    if last.takes and last.origin is not None and last.target is not None:
+        is_waiting = table.missing == last.target.bit and table.extra == last.origin.bit
+        yield table.missing if is_waiting else 0, "missing"
+
+
+def _last_move(table: Table) -> Iterator[Role]:
+    for move in reversed(table.game.moves):
+        if not move.is_pass:
+            for hole in (move.origin, move.target, move.reentry):
+                if hole is not None:
+                    yield hole.bit, "last"
+            return
+
+
+def _full_help(table: Table) -> Iterator[Role]:
+    game = table.standing
+    yield game.position.chosen, "chosen"
+    if table.missing | table.extra or table.open_turn is not None:
+        return
+    for standing in game.standings():
+        yield _movable(table, standing), "movable"
+        if table.game.rules.reentry == "move" and standing.hand[standing.side]:
+            yield free_first_row(standing), "reentry"
+
+
+def _movable(table: Table, standing: Position) -> int:
+    mask = 0
+    for move in legal_moves(table.game.rules, standing):
+        if move.origin is not None:
+            mask |= move.origin.bit
+    return mask

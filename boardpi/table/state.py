@@ -1,0 +1,454 @@
+"""The one pure function of the table: `step(table, event) → (table, effects)`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from boardpi.rules import PASS, Game, Hole, Refusal, Side, holes_in
+from boardpi.rules.holes import ALL, GOAL_ROW
+from boardpi.table import alarms as due
+from boardpi.table.commitment import before_last, begin, commit, commit_or_hold, stand_on
+from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
+from boardpi.table.events import (
+    Answered,
+    AskedBack,
+    Began,
+    BoardFound,
+    BoardLost,
+    DrawAgreed,
+    Event,
+    GaveUp,
+    HelpChosen,
+    MarkedDead,
+    Pressed,
+    Sensed,
+)
+from boardpi.table.facts import (
+    RECORDED,
+    Asked,
+    Ended,
+    Fact,
+    Refused,
+    Restored,
+    Suspected,
+    TakenBack,
+    WentAstray,
+)
+from boardpi.table.lights import ask_hole, paint
+from boardpi.table.progress import tried_capture
+from boardpi.table.reading import Candidate, Reading, World, observe, read, unseen_turns
+from boardpi.table.restless import chattering, count_changes
+from boardpi.table.settle import Change, sense, settle, settled
+from boardpi.table.settle import due as settle_due
+from boardpi.table.table import DARK, Astray, Table
+from boardpi.table.turns import legal_turns
+
+LONG_HOLD_MS: Final = 3000
+"""Holding the button so long abandons the game; less takes a move back."""
+
+
+def step(table: Table, event: Event) -> tuple[Table, list[Effect]]:
+    """What the table knows after this event, and what must be done about it."""
+    effects: list[Effect] = []
+    ms = max(event.ms, table.ms)  # time never runs back inside
+    woken = next_moment(table)
+    table = _run_until(table, ms, effects)
+    if isinstance(event, Sensed) and not table.is_fresh:
+        table = _sense(table._replace(ms=ms), event.mask & ALL, effects)
+    else:
+        table = _relight(_take_in(table._replace(ms=ms), event, effects), effects)
+    table = _run_until(table, ms, effects)
+    moment = next_moment(table)
+    if moment is not None and moment != woken:
+        effects.append(WakeAt(moment))
+    return table, effects
+
+
+def _sense(table: Table, raw: int, effects: list[Effect]) -> Table:
+    toggled = table.settling.raw ^ raw
+    if not toggled:
+        return table
+    restless = count_changes(table.restless, table.ms, toggled)
+    table = table._replace(settling=sense(table.settling, table.ms, raw), restless=restless)
+    return _suspect(table, chattering(restless), "chatters", effects)
+
+
+def _suspect(table: Table, hole: Hole | None, why: str, effects: list[Effect]) -> Table:
+    """Report a reed once."""
+    if hole is None or (table.suspected | table.dead) >> hole & 1:
+        return table
+    _tell([Suspected(table.ms, hole, why)], effects)
+    return table._replace(suspected=table.suspected | hole.bit)
+
+
+def next_moment(table: Table) -> int | None:
+    """When something is due without any further event."""
+    if table.is_lost:
+        return None
+    settles = settle_due(table.settling, table.timing.settle_ms)
+    if not table.alarms:
+        return settles
+    rings = table.alarms[0].ms
+    return rings if settles is None else min(settles, rings)
+
+
+def _run_until(table: Table, ms: int, effects: list[Effect]) -> Table:
+    """Let time pass, one due moment after the other."""
+    while (moment := next_moment(table)) is not None and moment <= ms:
+        table = table._replace(ms=max(moment, table.ms))
+        if table.alarms and table.alarms[0].ms <= moment:
+            table = _ring(table, effects)
+        else:
+            table = _settle(table, effects)
+        table = _relight(table, effects)
+    return table
+
+
+def _tell(facts: list[Fact], effects: list[Effect]) -> None:
+    for fact in facts:
+        if isinstance(fact, RECORDED):
+            effects.append(Record(fact))
+        effects.append(Publish(fact))
+
+
+def _relight(table: Table, effects: list[Effect]) -> Table:
+    lights = paint(table)
+    if lights == table.lights:
+        return table
+    effects.append(Show(table.ms, lights))
+    return table._replace(lights=lights)
+
+
+# ── settled changes ──────────────────────────────────────────────────────────────────────────────
+
+
+def _settle(table: Table, effects: list[Effect]) -> Table:
+    before = table.settling.mask
+    settling, changes = settle(table.settling, table.ms, table.timing.settle_ms)
+    table = table._replace(settling=replace(settling, mask=before))
+    for change in changes:
+        table = _change(table, change, effects)
+    return table
+
+
+def _change(table: Table, change: Change, effects: list[Effect]) -> Table:
+    """One archer was lifted or set down."""
+    mask = table.settling.mask ^ change.hole.bit
+    if table.dead >> change.hole & 1:
+        return table._replace(settling=replace(table.settling, mask=mask))
+    if change.is_lift and not table.is_over:
+        table = _answer_by_lift(table, change.hole, effects)
+        table = _note_lift(table, change.hole)
+    table = table._replace(
+        settling=replace(table.settling, mask=mask),
+        changed_ms=change.ms,
+        worlds=observe(table.worlds, change, mask, table.live),
+    )
+    return reread(table, effects)
+
+
+def _note_lift(table: Table, hole: Hole) -> Table:
+    """The opponent's next lift closes amendments, unless the archer to be amended is in the air."""
+    nudged = table.nudged | hole.bit if table.question else 0
+    closed = table.is_amend_closed or _begins_reply(table, hole)
+    return table._replace(nudged=nudged, is_amend_closed=closed)
+
+
+def _begins_reply(table: Table, hole: Hole) -> bool:
+    game = table.standing
+    if not game.moves or game.position.owner(hole) is not game.position.side:
+        return False
+    target = game.moves[-1].target
+    return target is None or not table.missing >> target & 1
+
+
+def _answer_by_lift(table: Table, hole: Hole, effects: list[Effect]) -> Table:
+    """A lift by the opponent commits what stands: a fast reply is never lost."""
+    world = _answered_world(table, hole)
+    if world is None:
+        return table
+    table, facts = commit(table, world, is_answered=True)
+    _tell(facts, effects)
+    return table
+
+
+def _answered_world(table: Table, hole: Hole) -> World | None:
+    only = table.reading.only
+    if table.open_turn is not None and only is None:
+        return table.base if _declines(table, hole) else None
+    if only is None or not only.is_exact or not only.world.moves:
+        return None
+    world, last = only.world, only.world.moves[-1]
+    moved = last.target if last.target is not None else last.reentry
+    assert moved is not None  # a pass is no candidate
+    standing = world.standings[0]
+    mover = standing.owner(moved)
+    if mover is None or standing.owner(hole) is not mover.other:
+        return None
+    return None if _may_be_victim(table, world, hole) else world
+
+
+def _may_be_victim(table: Table, world: World, hole: Hole) -> bool:
+    """Whether the archer may still be in the air, with this one as its true victim."""
+    last = world.moves[-1]
+    return any(
+        turn.move.takes
+        and turn.move.origin == last.origin
+        and turn.move.target == hole
+        and (last.takes or (last.target is not None and turn.move.reentry == last.target))
+        for turn in legal_turns(table.game.rules, before_last(table, world))
+    )
+
+
+def _declines(table: Table, hole: Hole) -> bool:
+    """Whether this lift shows that the open re-entry is not wanted."""
+    game, turn = table.standing, table.open_turn
+    assert turn is not None
+    opponent = game.position.side
+    if any(world.moves and world.moves[0].plain == turn for world in table.worlds):
+        return False  # an archer did come back, if only for a moment: what follows will tell
+    if game.position.owner(hole) is opponent:
+        return True
+    has_arrived = hole == turn.target and GOAL_ROW[opponent.other] >> hole & 1
+    return game.legal_moves() == [PASS] and not has_arrived
+
+
+def reread(table: Table, effects: list[Effect]) -> Table:
+    """Hold all hypotheses against what the board shows now."""
+    if table.is_over:
+        return _wait(table, effects)
+    mask = table.mask
+    reading, worlds = read(table.ground, table.worlds, mask)
+    table = table._replace(reading=reading, worlds=worlds)
+    if not table.missing | table.extra:
+        table = _agree(table)
+    return _wait(_heed_nudge(table), effects)
+
+
+def _agree(table: Table) -> Table:
+    """The board shows the position: fidgeting leaves no trace.
+
+    What leaves the same mask as nothing at all (a taker's hole filled again by a re-entry, a dead
+    reed's archer that took) stays as a doubt; so does a re-entry whose archer was lifted at once,
+    perhaps by the opponent who takes it.
+    """
+    others = [world for world in table.worlds[1:] if len(world.moves) == 1]
+    doubts = tuple(
+        replace(world, is_latent=True, evidence=())
+        for world in others
+        if not (world.mask ^ table.mask) & table.live
+    )
+    victims = tuple(w for w in others if w.mask ^ table.mask == _reentered(w))
+    candidates = tuple(Candidate(world, is_doubtful=True) for world in doubts)
+    base = replace(table.base, evidence=())
+    question = table.question if doubts else ()
+    return table._replace(
+        worlds=(base, *doubts, *victims), reading=Reading(candidates), question=question
+    )
+
+
+def _reentered(world: World) -> int:
+    """The archer that came back with the last move; lifted again, it may be a victim."""
+    last = world.moves[-1]
+    return last.reentry.bit if last.reentry is not None else 0
+
+
+def _heed_nudge(table: Table) -> Table:
+    """Lifting and setting back the archer on one glowing hole answers the question."""
+    if not table.question or not table.reading.is_open:
+        return table
+    asked = {world.key for world in table.question}
+    named = [c for c in table.reading.best if ask_hole(c.world, table.base).bit == table.nudged]
+    if len(named) != 1 or named[0].world.key not in asked:
+        return table
+    return table._replace(reading=Reading((replace(named[0], is_doubtful=False),)))
+
+
+def _wait(table: Table, effects: list[Effect]) -> Table:
+    if table.was_astray and not table.missing | table.extra:
+        _tell([Restored(table.ms)], effects)
+        table = table._replace(was_astray=False)
+    if table.astray is not None:
+        explained = table.reading.best or not table.missing | table.extra
+        if explained or (table.missing, table.extra) != table.astray[:2]:
+            table = table._replace(astray=None)
+    if table.question and not table.reading.best and not _is_asked_still(table):
+        table = table._replace(question=(), nudged=0)
+    return table._replace(alarms=due.set_alarms(table))
+
+
+def _is_asked_still(table: Table) -> bool:
+    keys = {world.key for world in table.worlds}
+    return all(world.key in keys for world in table.question)
+
+
+# ── alarms ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _ring(table: Table, effects: list[Effect]) -> Table:
+    alarm, *rest = table.alarms
+    table = table._replace(alarms=tuple(rest))
+    if alarm.what in (due.COMMIT, due.COMMIT_LATE):
+        return _commit_only(table, effects)
+    if alarm.what == due.ASK:
+        return _ask(table, tuple(c.world for c in table.reading.best), effects)
+    if alarm.what == due.ASK_UNSEEN:
+        return _ask_unseen(table, effects)
+    if alarm.what == due.DECLINE:
+        table, facts = commit(table, table.base)
+        _tell(facts, effects)
+        return reread(table, effects)
+    if alarm.what == due.SET_UP:
+        table, facts = begin(table)
+        _tell(facts, effects)
+        return reread(table, effects)
+    if alarm.what == due.SUSPECT:
+        hole = next(holes_in(table.missing | table.extra))
+        return _suspect(table, hole, "contradicts the game", effects)
+    return _go_astray(table, effects)
+
+
+def _commit_only(table: Table, effects: list[Effect]) -> Table:
+    only = table.reading.only
+    assert only is not None  # the alarm is set for nothing else
+    table, facts = commit_or_hold(table, only.world)
+    _tell(facts, effects)
+    return reread(table, effects)
+
+
+def _ask(table: Table, worlds: tuple[World, ...], effects: list[Effect]) -> Table:
+    texts = tuple(sorted({world.text for world in worlds}))
+    _tell([Asked(table.ms, texts)], effects)
+    return table._replace(question=worlds, nudged=0)
+
+
+def _ask_unseen(table: Table, effects: list[Effect]) -> Table:
+    found = unseen_turns(table.ground, table.base, table.mask)
+    known = {world.key for world in table.worlds}
+    table = table._replace(worlds=table.worlds + tuple(w for w in found if w.key not in known))
+    return _ask(table, tuple(found), effects)
+
+
+def _go_astray(table: Table, effects: list[Effect]) -> Table:
+    refusal = _rest_refusal(table)
+    astray = Astray(table.missing, table.extra, refusal)
+    if refusal is not None:
+        _tell([Refused(table.ms, refusal)], effects)
+    else:
+        _tell([WentAstray(table.ms, *astray[:2], tried_capture(table))], effects)
+    return table._replace(astray=astray, was_astray=True)
+
+
+def _rest_refusal(table: Table) -> Refusal | None:
+    """Why the one archer that rests elsewhere may not stand there."""
+    if table.missing.bit_count() != 1 or table.extra.bit_count() != 1:
+        return None
+    origin, target = next(holes_in(table.missing)), next(holes_in(table.extra))
+    refusal = table.standing.explain(origin, target)
+    if refusal is not None and refusal.code == "not_your_archer" and table.dead:
+        return None  # a dead reed may have hidden the turn before this one
+    return refusal
+
+
+# ── events ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _take_in(  # noqa: C901  one plain case per kind of event
+    table: Table, event: Event, effects: list[Effect]
+) -> Table:
+    match event:
+        case Sensed():
+            return _sense_first(table, event.mask & ALL, effects)
+        case BoardLost():
+            return table._replace(is_lost=True, alarms=())
+        case BoardFound():
+            return table._replace(is_lost=False, is_fresh=True, lights=DARK)
+        case Pressed():
+            return _press(table, event.held_ms, effects)
+        case Answered():
+            return _answer(table, event.choice, effects)
+        case AskedBack():
+            return _take_back(table, event.plies, effects)
+        case DrawAgreed():
+            return _end(table, None, effects)
+        case GaveUp():
+            return _end(table, event.side, effects)
+        case Began():
+            return _begin(table, event.game, effects)
+        case MarkedDead():
+            dead = event.mask & ALL
+            table = stand_on(table, table.game)._replace(dead=dead, suspected=0)
+            return reread(table, effects)
+        case HelpChosen():
+            return table._replace(help=event.help)
+        case _:
+            return table
+
+
+def _sense_first(table: Table, raw: int, effects: list[Effect]) -> Table:
+    """What changed while nobody looked is no evidence of anything."""
+    table = table._replace(
+        is_fresh=False,
+        settling=settled(raw),
+        changed_ms=table.ms,
+        worlds=(replace(table.base, evidence=()),),
+        reading=Reading(),
+    )
+    return reread(table, effects)
+
+
+def _press(table: Table, held_ms: int, effects: list[Effect]) -> Table:
+    if held_ms >= LONG_HOLD_MS:
+        return _begin(table, None, effects)
+    return _take_back(table, 1, effects)
+
+
+def _answer(table: Table, choice: str, effects: list[Effect]) -> Table:
+    for world in table.question:
+        if world.text == choice and not (world.mask ^ table.mask) & table.live:
+            table, facts = commit_or_hold(table, replace(world, evidence=()))
+            _tell(facts, effects)
+            return reread(table, effects)
+    return table
+
+
+def _take_back(table: Table, moves: int, effects: list[Effect]) -> Table:
+    """Take back so many moves; a pass goes with the move before it."""
+    if table.open_turn is not None:
+        return _guide(stand_on(table, table.game), [], effects)
+    game = table.game
+    plies = 0
+    while moves > 0 and plies < len(game.moves):
+        plies += 1
+        moves -= not game.moves[-plies].is_pass
+    if plies == 0:
+        return table
+    game = game.take_back(plies)
+    return _guide(stand_on(table, game), [TakenBack(table.ms, plies, game.position)], effects)
+
+
+def _guide(table: Table, facts: list[Fact], effects: list[Effect]) -> Table:
+    """The page changed the game: show at once where the archers belong."""
+    _tell(facts, effects)
+    table = table._replace(changed_ms=table.ms - table.timing.astray_ms, is_amend_closed=True)
+    return reread(table, effects)
+
+
+def _end(table: Table, resigned: Side | None, effects: list[Effect]) -> Table:
+    if table.is_over:
+        return table
+    if table.open_turn is not None:
+        table, facts = commit(table, table.base)
+        _tell(facts, effects)
+        if table.is_over:
+            return reread(table, effects)
+    game = table.game.agree_draw() if resigned is None else table.game.resign(resigned)
+    assert game.outcome is not None
+    _tell([Ended(table.ms, game.outcome)], effects)
+    return reread(stand_on(table, game), effects)
+
+
+def _begin(table: Table, game: Game | None, effects: list[Effect]) -> Table:
+    table, facts = begin(table, game)
+    return _guide(table, facts, effects)

@@ -1,0 +1,128 @@
+"""Everything that the table knows at one moment, as one frozen value."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from boardpi.rules import Game, Move, Refusal
+from boardpi.rules.holes import ALL
+from boardpi.table.effects import Lights
+from boardpi.table.reading import Ground, Reading, World, base_world
+from boardpi.table.restless import Restless
+from boardpi.table.settle import Settling, settled
+from boardpi.table.timing import USUAL, Timing
+
+HELP_LEVELS: Final = ("off", "lift", "full")
+DARK: Final[Lights] = (None,) * 25
+QUIET: Final = Restless()
+
+
+class Alarm(NamedTuple):
+    """Something to do at this millisecond unless a settled change comes before."""
+
+    ms: int
+    what: str
+
+
+class Astray(NamedTuple):
+    """What the board shows too little and too much; `refusal` names an archer that may not rest."""
+
+    missing: int
+    extra: int
+    refusal: Refusal | None = None
+
+
+class Table(NamedTuple):
+    """The committed game and all that is uncertain around it."""
+
+    game: Game
+    timing: Timing = USUAL
+    help: str = "lift"
+    touch_move: bool = False
+    dead: int = 0
+    ms: int = 0
+    open_turn: Move | None = None  # stands fixed but for its re-entry; not yet part of `game`
+    settling: Settling = Settling()
+    is_fresh: bool = True  # the next scan is taken as it is, not as evidence
+    is_lost: bool = False
+    changed_ms: int = 0  # the last settled change
+    worlds: tuple[World, ...] = ()
+    reading: Reading = Reading()
+    alarms: tuple[Alarm, ...] = ()
+    question: tuple[World, ...] = ()
+    nudged: int = 0  # holes lifted since the question
+    astray: Astray | None = None  # what the lights correct now
+    was_astray: bool = False  # since the board last agreed
+    is_amend_closed: bool = False
+    is_over: bool = False  # the committed game has ended
+    lights: Lights = DARK
+    restless: Restless = QUIET
+    suspected: int = 0  # holes already reported
+
+    @property
+    def live(self) -> int:
+        """The holes whose reeds are sound."""
+        return ALL & ~self.dead
+
+    @property
+    def standing(self) -> Game:
+        """The game as the archers stand: with the open turn, though its re-entry is undecided."""
+        return self.game if self.open_turn is None else self.game.play(self.open_turn)
+
+    @property
+    def mask(self) -> int:
+        """What the sound reeds show, settled; dead ones as the game has them."""
+        return (self.settling.mask & self.live) | (self.base.mask & self.dead)
+
+    @property
+    def base(self) -> World:
+        """The committed game as a world."""
+        return self.worlds[0]
+
+    @property
+    def missing(self) -> int:
+        """Holes that should be filled."""
+        return self.base.mask & ~self.settling.mask & self.live
+
+    @property
+    def extra(self) -> int:
+        """Holes that should be empty."""
+        return self.settling.mask & ~self.base.mask & self.live
+
+    @property
+    def ground(self) -> Ground:
+        """What reading needs to know."""
+        is_open = self.open_turn is not None
+        return Ground(
+            self.standing,
+            self.live,
+            may_amend=is_open or not (self.touch_move or self.is_amend_closed),
+            only_reentry=is_open,
+        )
+
+
+def new_table(
+    game: Game,
+    timing: Timing = USUAL,
+    *,
+    help: str = "lift",  # noqa: A002  the word of the formats
+    touch_move: bool = False,
+    dead: int = 0,
+    mask: int | None = None,
+    ms: int = 0,
+) -> Table:
+    """A table where this game stands; without a mask the board is taken to show its position."""
+    shown = game.position.occupied if mask is None else mask
+    return Table(
+        game,
+        timing,
+        help,
+        touch_move,
+        dead,
+        ms,
+        settling=settled(shown),
+        is_fresh=mask is None,
+        changed_ms=ms,
+        worlds=(base_world(game),),
+        is_over=game.outcome is not None,
+    )
