@@ -11,27 +11,25 @@ from boardpi.rules.rulesets import RuleSet
 
 def legal_moves(rules: RuleSet, position: Position) -> list[Move]:
     """All legal moves: `pass` alone where nothing else is legal, none when the game is over."""
-    if ending(rules, position) is not None:
-        return []
-    moves = possible_moves(rules, position)
-    if not moves and not is_blocked(rules, position):
-        return [PASS]
-    return moves
+    return survey(rules, position)[0]
 
 
 def outcome(rules: RuleSet, position: Position) -> Outcome | None:
     """The result of the game if it ended with this position."""
+    return survey(rules, position)[1]
+
+
+def survey(rules: RuleSet, position: Position) -> tuple[list[Move], Outcome | None]:
+    """The legal moves and the outcome, which are found together."""
     ended = ending(rules, position)
-    if ended is None and is_blocked(rules, position):
-        return settle(rules, position, BLOCKED, None)
-    return ended
-
-
-def is_blocked(rules: RuleSet, position: Position) -> bool:
-    """Neither side can move."""
-    return not possible_moves(rules, position) and not possible_moves(
-        rules, position.with_side(position.side.other)
-    )
+    if ended is not None:
+        return [], ended
+    moves = possible_moves(rules, position)
+    if moves:
+        return moves, None
+    if possible_moves(rules, position.with_side(position.side.other)):
+        return [PASS], None
+    return [], settle(rules, position, BLOCKED, None)
 
 
 def possible_moves(rules: RuleSet, position: Position) -> list[Move]:

@@ -1,0 +1,62 @@
+"""The command line: `boardpi GROUP COMMAND …`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from boardpi import __version__
+from boardpi.commands import record, rules
+from boardpi.commands.parser import CommandError, Parser, add_groups
+from boardpi.rules import RulesError
+
+GROUPS: Final = (rules, record)
+"""Modules with `add_parsers(subparsers)`, in the order of the help."""
+
+EXAMPLES: Final = """
+examples:
+  boardpi rules play                        a game of Jasir for two people at this keyboard
+  boardpi rules show --rules jarmo-oca      the board and its lines
+  boardpi rules draw -o board.svg           the same as a drawing for paper or wood
+  boardpi record show game.jas              a game that was played
+"""
+
+
+def build_parser() -> Parser:
+    """The parser of the whole command line."""
+    parser = Parser(
+        prog="boardpi",
+        description="The companion of a real wooden board for the Tatar games Jasir and Jarmo.",
+        epilog=EXAMPLES,
+    )
+    parser.add_argument("--version", action="version", version=f"boardpi {__version__}")
+    subparsers = add_groups(parser)
+    for group in GROUPS:
+        group.add_parsers(subparsers)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Mistakes end in one sentence on stderr and exit code 2."""
+    args = build_parser().parse_args(arguments)
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:  # `boardpi … | head`: nobody reads on, and nothing is wrong
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + 13
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 128 + 2
+    except OSError as error:
+        return _complain(f"{error.filename or 'cannot go on'}: {error.strerror or error}")
+    except (CommandError, RulesError) as error:
+        return _complain(str(error))
+    return code
+
+
+def _complain(sentence: str) -> int:
+    print(f"boardpi: {sentence}", file=sys.stderr)
+    return 2
