@@ -19,6 +19,8 @@ def back_up(store: Store, target: Path, *, replace: bool = False) -> int:
     """
     if target.exists() and not replace:
         raise BadEntry(f"{target} exists already: choose another name or replace it (--replace)")
+    if target.exists() and target.samefile(store.path):
+        raise BadEntry(f"{target} is the score book itself: choose another name")
     if not target.parent.is_dir():
         raise BadEntry(f"there is no directory {target.parent} for the backup")
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
+from boardpi.club.arrivals import Arrivals
+from boardpi.club.corrections import Corrections
+from boardpi.club.fingerprints import Fingerprints
 from boardpi.club.games import Games
 from boardpi.club.history import History
 from boardpi.club.matches import Matches
@@ -13,7 +16,9 @@ from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
 from boardpi.club.settings import Settings
 from boardpi.club.shelf import Shelf
+from boardpi.club.standings import Standings
 from boardpi.club.store import MEMORY, Clock, Store, local_now, open_store, open_to_read
+from boardpi.club.traces import Traces
 
 
 @dataclass(frozen=True)
@@ -27,16 +32,31 @@ class Book:
     shelf: Shelf = field(init=False)
     matches: Matches = field(init=False)
     games: Games = field(init=False)
+    corrections: Corrections = field(init=False)
+    arrivals: Arrivals = field(init=False)
+    standings: Standings = field(init=False)
+    traces: Traces = field(init=False)
     settings: Settings = field(init=False)
 
     def __post_init__(self) -> None:
         """Every part writes through the one store."""
-        store = self.store
-        history, rulebook = History(store), Rulebook(store)
+        store, history, rulebook = self.store, History(self.store), Rulebook(self.store)
         players, shelf = Players(store, history), Shelf(store, rulebook)
-        matches = Matches(store, shelf)
-        games = Games(store, shelf, rulebook, players, matches, history)
-        for part in (history, rulebook, players, shelf, matches, games, Settings(store)):
+        matches, prints = Matches(store, shelf), Fingerprints(store, shelf)
+        parts = (
+            history,
+            players,
+            rulebook,
+            shelf,
+            matches,
+            Games(store, shelf, rulebook, players, matches, history, prints),
+            Corrections(store, shelf, players, matches, history, prints),
+            Arrivals(store, shelf, rulebook, players, matches, prints),
+            Standings(store),
+            Traces(store),
+            Settings(store),
+        )
+        for part in parts:
             object.__setattr__(self, type(part).__name__.lower(), part)
 
     def close(self) -> None:

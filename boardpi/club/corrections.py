@@ -7,6 +7,7 @@ from typing import Final
 
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import BadEntry
+from boardpi.club.fingerprints import Fingerprints
 from boardpi.club.games import columns_of
 from boardpi.club.history import ORGANISER, History
 from boardpi.club.matches import Matches
@@ -29,6 +30,7 @@ class Corrections:
     players: Players
     matches: Matches
     history: History
+    fingerprints: Fingerprints
 
     def name(
         self,
@@ -63,6 +65,8 @@ class Corrections:
         after = self.shelf.entry(game.id)
         names = [game.white_name, game.black_name], [after.white_name, after.black_name]
         self.history.add(who, "names", *names, game_id=game.id)
+        if game.state != PLAYING:
+            self.fingerprints.take([game.id])
 
     def result(self, game_id: int, outcome: Outcome | None, who: str = ORGANISER) -> Entry:
         """Set what counts, whatever the board says; None goes back to what the board says."""
@@ -121,9 +125,11 @@ def check_outcome(outcome: Outcome) -> Outcome:
         raise BadEntry(f"{outcome.reason!r} is no reason: one of {', '.join(REASONS)}")
     if not (0 <= white <= MOST_POINTS and 0 <= black <= MOST_POINTS):
         raise BadEntry(f"{white}-{black} are no points: each side has 0 to {MOST_POINTS}")
-    leader = None if white == black else Side.WHITE if white > black else Side.BLACK
-    if outcome.winner not in (None, leader) or (outcome.winner is None and leader is not None):
-        raise BadEntry(f"{white}-{black} does not fit a win of {outcome.winner!r}")
+    for side in Side:
+        if outcome.points[side] < outcome.points[side.other] and outcome.winner is not side.other:
+            raise BadEntry(f"{white}-{black} is a win of {side.other.name.title()}")
+    if outcome.reason == RESIGNED and outcome.winner is None:
+        raise BadEntry("when a player resigned, the other has won")
     return outcome
 
 

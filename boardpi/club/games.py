@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import BadEntry
+from boardpi.club.fingerprints import Fingerprints
 from boardpi.club.history import TABLE, History
 from boardpi.club.matches import Matches, Place
 from boardpi.club.names import LONGEST_NAME, parse_line
@@ -49,6 +50,7 @@ class Games:
     players: Players
     matches: Matches
     history: History
+    fingerprints: Fingerprints
 
     def begin(
         self,
@@ -182,6 +184,7 @@ class Games:
             )
             if self.shelf.game(game_id).outcome != outcome:
                 raise BadEntry(f"game {game_id} does not end like that: {outcome.to_json()}")
+            self.fingerprints.take([game_id])
 
     def abandon(self, game_id: int) -> None:
         """Leave the game unfinished. Its record stays."""
@@ -191,6 +194,7 @@ class Games:
                 "UPDATE games SET state = ?, ended = ? WHERE id = ?",
                 (UNFINISHED, self.store.now(), game_id),
             )
+            self.fingerprints.take([game_id])
 
     def reopen(self, game_id: int) -> Resumed:
         """Put a game that was left back on the table."""

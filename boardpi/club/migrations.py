@@ -49,6 +49,7 @@ MIGRATIONS: Final = (
         white_points INTEGER,
         black_points INTEGER,
         corrected INTEGER NOT NULL DEFAULT 0 CHECK (corrected IN (0, 1)),
+        imported INTEGER NOT NULL DEFAULT 0 CHECK (imported IN (0, 1)),
         deleted TEXT,
         CHECK ((state = 'over') = (reason IS NOT NULL)),
         CHECK ((reason IS NULL) = (white_points IS NULL)),
@@ -66,6 +67,11 @@ MIGRATIONS: Final = (
         ms INTEGER NOT NULL,
         PRIMARY KEY (game_id, ply)
     ) WITHOUT ROWID;
+    CREATE TABLE fingerprints (
+        print TEXT NOT NULL,
+        game_id INTEGER NOT NULL REFERENCES games (id),
+        PRIMARY KEY (print, game_id)
+    ) WITHOUT ROWID;
     CREATE TABLE history (
         id INTEGER PRIMARY KEY,
         at TEXT NOT NULL,
@@ -80,6 +86,14 @@ MIGRATIONS: Final = (
     CREATE TABLE settings (
         name TEXT PRIMARY KEY,
         value TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE traces (
+        game_id INTEGER NOT NULL REFERENCES games (id),
+        part INTEGER NOT NULL,
+        data BLOB NOT NULL,
+        PRIMARY KEY (game_id, part)
     ) WITHOUT ROWID;
     """,
 )

@@ -6,11 +6,11 @@ import unicodedata
 from typing import Final
 
 from boardpi.club.errors import BadEntry
-from boardpi.rules import Side
 
 NAMELESS: Final = ("White", "Black")
 """How a seat is called in which nobody is named."""
 
+UNKNOWN: Final = "?"  # in a record
 LONGEST_NAME: Final = 40
 LONGEST_CLUB: Final = 60
 # Controls, invisible marks that turn or hide text, lone surrogates, private and unknown signs.
@@ -35,8 +35,8 @@ def parse_name(text: str) -> str:
     'First player'
     """
     name = parse_line(text, "the name", LONGEST_NAME)
-    if not name:
-        raise BadEntry(f"{text!r} is no name: write at least one sign")
+    if name in ("", UNKNOWN):
+        raise BadEntry(f"{text!r} is no name: write at least one letter")
     if is_nameless(name):
         raise BadEntry(f"{name!r} stands for a seat without a name: choose another")
     return name
@@ -58,14 +58,4 @@ def fold(name: str) -> str:
 
 def is_nameless(name: str | None) -> bool:
     """Whether this is what an empty seat is called."""
-    return name is None or fold(name) in {fold(word) for word in NAMELESS}
-
-
-def parse_prefers(text: str | None) -> Side | None:
-    """The colour that a player likes: `w`, `b` or nothing."""
-    if text is None or text == "":
-        return None
-    for side in Side:
-        if text == side.letter:
-            return side
-    raise BadEntry(f"{text!r} is no colour: write 'w' for White, 'b' for Black")
+    return name is None or fold(name) in {"", UNKNOWN, *(fold(word) for word in NAMELESS)}

@@ -21,7 +21,11 @@ class Period:
     last: date | None = None
 
     def bounds(self) -> tuple[str, str]:
-        """The two ends as texts that compare like days."""
+        """The two ends as texts that compare like days; an unknown day is "" and always counts
+        where no end is given.
+        """
+        if self.first is None and self.last is None:
+            return "", str(date.max)
         return str(self.first or date.min), str(self.last or date.max)
 
     def __contains__(self, day: str) -> bool:

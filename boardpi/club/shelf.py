@@ -55,8 +55,8 @@ class Shelf:
         return entry_of(row)
 
     def last(self) -> Entry | None:
-        """The game that began last and is not in the bin."""
-        return self._newest("started IS NOT NULL")
+        """The game that was last begun at this table."""
+        return self._newest("NOT imported")
 
     def playing(self) -> Entry | None:
         """The game that stands on the table."""
