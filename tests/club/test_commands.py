@@ -128,7 +128,7 @@ def test_standings(run: Run) -> None:
 
 def test_games_without_names_are_mentioned(run: Run) -> None:
     run("games", "correct", 2, "white 5-0 resigned")
-    assert "1 finished games have a seat without a name" in run("standings")[1]
+    assert "Finished games with a nameless seat: 1" in run("standings")[1]
 
 
 def test_players(run: Run) -> None:
