@@ -9,7 +9,8 @@ from typing import Final
 
 from boardpi import __version__
 from boardpi.commands import config, games, players, record, rules, standings
-from boardpi.commands.parser import CommandError, Parser, add_groups
+from boardpi.commands.files import CommandError
+from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
 GROUPS: Final = (rules, record, games, players, standings, config)
@@ -21,6 +22,8 @@ examples:
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi record show game.jas              a game that was played
+  boardpi games list --period today         what was played at this table today
+  boardpi standings --period season         who leads
 """
 
 

@@ -42,14 +42,13 @@ class Game:
             raise RulesError(f"players end a game {AGREED!r} or {RESIGNED!r}, not {self.ended!r}")
         positions = [self.start]
         for move in self.moves:
-            positions.append(self._next(positions, move))
+            positions.append(self._next(positions[-1], move, is_first=len(positions) == 1))
         object.__setattr__(self, "positions", tuple(positions))
         if self.ended is not None and outcome(self.rules, self.position) is not None:
             raise IllegalMove("game_over", Refusal("game_over").sentence())
 
-    def _next(self, positions: list[Position], move: Move) -> Position:
-        standing = positions[-1]
-        if len(positions) == 1:
+    def _next(self, standing: Position, move: Move, *, is_first: bool) -> Position:
+        if is_first:
             standing = standing.with_side(self._first_side(move))
         return play(self.rules, standing, move)
 
@@ -108,17 +107,20 @@ class Game:
         return self._extended(from_text)
 
     def _extended(self, move: Move) -> Game:
-        """Like a new Game with one more move, without folding the earlier ones again."""
-        position = self._next(list(self.positions), move)
+        position = self._next(self.position, move, is_first=not self.moves)
+        return self._folded((*self.moves, move), (*self.positions, position))
+
+    def _folded(self, moves: tuple[Move, ...], positions: tuple[Position, ...]) -> Game:
+        """A running game of these moves, whose positions are known: nothing is folded again."""
         game = object.__new__(Game)
         for name, value in (
             ("rules", self.rules),
             ("start", self.start),
-            ("moves", (*self.moves, move)),
+            ("moves", moves),
             ("any_first", self.any_first),
             ("ended", None),
             ("resigned", None),
-            ("positions", (*self.positions, position)),
+            ("positions", positions),
         ):
             object.__setattr__(game, name, value)
         return game
@@ -127,7 +129,8 @@ class Game:
         """The game without its last moves; an agreed or resigned end goes with them."""
         if not 0 <= plies <= len(self.moves):
             raise RulesError(f"cannot take back {plies} of {len(self.moves)} moves")
-        return replace(self, moves=self.moves[: len(self.moves) - plies], ended=None, resigned=None)
+        left = len(self.moves) - plies
+        return self._folded(self.moves[:left], self.positions[: left + 1])
 
     @property
     def repetitions(self) -> int:
@@ -135,8 +138,9 @@ class Game:
 
         Shuttle counts are left out: players compare what they see.
         """
-        now = replace(self.position, shuttle=(None, None))
-        return sum(replace(p, shuttle=(None, None)) == now for p in self.positions)
+        began = self.start if self.first is None else self.start.with_side(self.first)
+        stood = [replace(p, shuttle=(None, None)) for p in (began, *self.positions[1:])]
+        return stood.count(stood[-1])
 
     def agree_draw(self) -> Game:
         """Both players agree (or one claims a third repetition)."""

@@ -53,6 +53,9 @@ class RuleSet:
         """Which game this is a rule set of: archers that never look back play Jasir."""
         return "Jarmo" if self.backward else "Jasir"
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # tables are looked up by rule set all the time
+
     def __str__(self) -> str:
         return self.name
 

@@ -85,6 +85,11 @@ def test_a_name_may_change_its_capitals_but_not_take_anothers(book: Book) -> Non
         book.players.rename(two.id, ONE)
 
 
+def test_a_number_that_nobody_has(book: Book) -> None:
+    with pytest.raises(BadEntry, match="no player has the number 7"):
+        book.players.get(7)
+
+
 def test_club_and_colour(book: Book) -> None:
     player = book.players.add(ONE)
     after = book.players.describe(player.id, "Go club", Side.WHITE)
