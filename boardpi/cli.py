@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import record, rules
+from boardpi.commands import config, games, players, record, rules, standings
 from boardpi.commands.files import CommandError
 from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (rules, record)
+GROUPS: Final = (rules, record, games, players, standings, config)
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """
@@ -24,6 +24,8 @@ examples:
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi record show game.jas              a game that was played
+  boardpi games list --period today         what was played at this table today
+  boardpi standings --period season         who leads
 """
 
 
