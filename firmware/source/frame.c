@@ -28,6 +28,11 @@ uint16_t frame_bad(void)
     return bad;
 }
 
+void frame_refuse(void)
+{
+    bad += bad < UINT16_MAX;
+}
+
 static void append(uint8_t byte)
 {
     if (length == FRAME_MOST)
@@ -56,7 +61,7 @@ static bool end(struct frame *frame)
     if (good)
         *frame = (struct frame){decoded[0], decoded[1], length - 4, decoded + 2};
     else if (!empty)
-        bad += bad < UINT16_MAX;
+        frame_refuse();
     start();
     return good;
 }

@@ -19,6 +19,7 @@ struct frame {
 
 void frame_begin(void);
 bool frame_take(uint8_t byte, struct frame *frame); /* true when the byte completed a good frame */
+void frame_refuse(void);                            /* it was not good after all */
 uint16_t frame_bad(void);                           /* how many were not, since the reset */
 
 /* Sends type, sequence and payload through `give`; `message` has two bytes more, for the CRC. */

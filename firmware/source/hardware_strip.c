@@ -7,6 +7,11 @@
 
 #define STRIP_PIN (1 << PB0)
 
+/* Today's WS2812B take a frame over after 280 µs of low; older ones after 50. */
+#define LATCH_TICKS (300 / HARDWARE_TICK_US)
+
+static uint16_t ended; /* tick at which the last frame ended */
+
 /* Between two bytes interrupts are open for one instruction: of what waits, exactly one interrupt
    runs (after RETI one more instruction, the CLI, always follows). Only the receiver can wait here,
    so the low between two bytes stays below 5 µs, far from the 50 µs of a reset. */
@@ -47,10 +52,13 @@ static void send(const uint8_t *bytes, uint8_t count)
 
 void hardware_strip_send(const uint8_t *bytes, uint8_t count)
 {
+    while ((uint16_t)(hardware_ticks() - ended) < LATCH_TICKS)
+        continue;
     uint8_t timers = TIMSK0;
     TIMSK0 = 0; /* the clock runs on by itself; only the end of sleep waits */
     cli();
     send(bytes, count);
     sei();
     TIMSK0 = timers;
+    ended = hardware_ticks();
 }

@@ -24,6 +24,6 @@ enum message_type {
     MESSAGE_NAME = 0x86,
 };
 
-enum done_status { DONE_WELL, DONE_UNKNOWN_TYPE, DONE_WRONG_LENGTH };
+enum done_status { DONE_WELL, DONE_UNKNOWN_TYPE };
 
 #endif

@@ -4,11 +4,7 @@
 #include "holes.h"
 #include "power.h"
 
-/* WS2812B of today take a frame over after 280 µs of low; older ones after 50. */
-#define LATCH_TICKS (300 / HARDWARE_TICK_US)
-
 static uint8_t strip[COLOURS];
-static uint16_t ended; /* tick at which the last frame ended */
 
 static uint8_t place(uint8_t hole)
 {
@@ -34,8 +30,5 @@ void pixels_set(uint8_t hole, uint8_t red, uint8_t green, uint8_t blue)
 void pixels_show(void)
 {
     power_limit(strip, COLOURS);
-    while ((uint16_t)(hardware_ticks() - ended) < LATCH_TICKS)
-        continue;
     hardware_strip_send(strip, COLOURS);
-    ended = hardware_ticks();
 }
