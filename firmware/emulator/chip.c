@@ -137,7 +137,7 @@ void chip_freeze(bool on)
 /* Past the end of the program, where nothing else is. */
 void chip_hang(void)
 {
-    uint32_t spot = (chip->flashend & ~1u) - 1;
+    uint32_t spot = (chip->flashend - 1) & ~1u;
     chip->flash[spot] = SPIN & 0xFF;
     chip->flash[spot + 1] = SPIN >> 8;
     chip->codeend = chip->flashend;

@@ -9,7 +9,6 @@
 
 #define RING 128
 #define RING_LAST (RING - 1)
-#define FULL 0x01 /* in GPIOR1, where the UART's own fault bits have no bit 0 */
 
 /* Indices live in general purpose I/O registers: one cycle instead of two to reach. */
 #define HEAD GPIOR0
@@ -30,7 +29,7 @@ void serial_begin(void)
 }
 
 /* By hand, because it decides the longest low inside a pixel frame: with the 4 cycles of response
-   and the vector's jump it takes 53 cycles, compiled C took more than the 5 µs leave. */
+   and the vector's jump it takes 52 cycles, compiled C took more than the 5 µs leave. */
 ISR(USART_RX_vect, ISR_NAKED)
 {
     __asm__ volatile(
@@ -41,9 +40,8 @@ ISR(USART_RX_vect, ISR_NAKED)
         "push r30\n\t"
         "push r31\n\t"
         "lds r24, %[status]\n\t" /* before the byte: reading the byte clears it */
-        "in r25, %[faults]\n\t"
-        "or r25, r24\n\t"
-        "out %[faults], r25\n\t"
+        "sbrc r24, %[overrun]\n\t"
+        "out %[faults], r24\n\t"
         "lds r24, %[data]\n\t"
         "in r30, %[head]\n\t"
         "mov r31, r30\n\t"
@@ -66,14 +64,13 @@ ISR(USART_RX_vect, ISR_NAKED)
         "pop r24\n\t"
         "reti\n"
         "1:\n\t"
-        "in r25, %[faults]\n\t"
-        "ori r25, %[full]\n\t"
+        "ldi r25, %[full]\n\t"
         "out %[faults], r25\n\t"
         "rjmp 2b\n\t"
         :
         : [status] "n"(_SFR_MEM_ADDR(UCSR0A)), [data] "n"(_SFR_MEM_ADDR(UDR0)),
           [head] "I"(_SFR_IO_ADDR(HEAD)), [tail] "I"(_SFR_IO_ADDR(TAIL)),
-          [faults] "I"(_SFR_IO_ADDR(FAULTS)), [last] "M"(RING_LAST), [full] "M"(FULL));
+          [faults] "I"(_SFR_IO_ADDR(FAULTS)), [last] "M"(RING_LAST), [overrun] "I"(DOR0), [full] "M"(1 << DOR0));
 }
 
 bool hardware_byte_take(uint8_t *byte)
@@ -92,7 +89,7 @@ bool hardware_overrun_take(void)
     uint8_t faults = FAULTS;
     FAULTS = 0;
     sei();
-    return faults & (FULL | 1 << DOR0);
+    return faults;
 }
 
 uint8_t hardware_room(void)

@@ -7,14 +7,10 @@
 
 #define STRIP_PIN (1 << PB0)
 
-/* Today's WS2812B take a frame over after 280 µs of low; older ones after 50. */
-#define LATCH_TICKS (300 / HARDWARE_TICK_US)
-
-static uint16_t ended; /* tick at which the last frame ended */
-
-/* Between two bytes interrupts are open for one instruction: of what waits, exactly one interrupt
-   runs (after RETI one more instruction, the CLI, always follows). Only the receiver can wait here,
-   so the low between two bytes stays below 5 µs, far from the 50 µs of a reset. */
+/* Between two bytes interrupts are open for two instructions. Only the receiver can be waiting: the
+   timer is masked, nothing else is enabled, and its next byte is 640 cycles away. So the low between
+   two bytes stays below 5 µs, far from the 50 µs that older pixels take for a reset.
+   (One instruction would do on the chip; simavr 1.6 opens one later.) */
 static void send(const uint8_t *bytes, uint8_t count)
 {
     uint8_t high = PORTB | STRIP_PIN;
@@ -42,6 +38,7 @@ static void send(const uint8_t *bytes, uint8_t count)
         "brne 2b\n\t" /* 20: the next bit */
         "sei\n\t"
         "nop\n\t"
+        "nop\n\t"
         "cli\n\t"
         "dec %[count]\n\t"
         "brne 1b\n\t"
@@ -52,13 +49,10 @@ static void send(const uint8_t *bytes, uint8_t count)
 
 void hardware_strip_send(const uint8_t *bytes, uint8_t count)
 {
-    while ((uint16_t)(hardware_ticks() - ended) < LATCH_TICKS)
-        continue;
     uint8_t timers = TIMSK0;
     TIMSK0 = 0; /* the clock runs on by itself; only the end of sleep waits */
     cli();
     send(bytes, count);
     sei();
     TIMSK0 = timers;
-    ended = hardware_ticks();
 }
