@@ -17,7 +17,7 @@ class BoardClock:
     def __init__(self, last_ms: int = 0) -> None:
         self.last_ms = last_ms
         self._offset: float | None = None
-        self._seen_ms = 0
+        self._board_ms = 0
 
     def restart(self) -> None:
         """The board counts from zero again."""
@@ -27,8 +27,9 @@ class BoardClock:
         """A message that the board sent at its `board_ms` is here now."""
         sample = float(now_ms - board_ms)
         if self._offset is not None:
-            sample = min(sample, self._offset + DRIFT * (now_ms - self._seen_ms))
-        self._offset, self._seen_ms = sample, now_ms
+            passed_ms = max(0, board_ms - self._board_ms)
+            sample = min(sample, self._offset + DRIFT * passed_ms)
+        self._offset, self._board_ms = sample, board_ms
         return sample
 
     def map(self, board_ms: int, now_ms: int) -> int:
