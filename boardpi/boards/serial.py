@@ -106,7 +106,7 @@ class SerialBoard:
     def _lose(self, why: str) -> None:
         """Told once, however often the same door stays shut."""
         if self._is_found or why != self._why:
-            self._tell(BoardLost(self._event_ms(), why))
+            self._tell(BoardLost(self._clock.catch_up(now_ms()), why))
         self._is_found = False
         self._why = why
 
@@ -140,18 +140,18 @@ class SerialBoard:
     def _take(self, data: bytes, port: Port, talk: Conversation) -> None:
         for heard in talk.take(data, now_ms()):
             if isinstance(heard, Hello):
-                self._meet(heard, port)
+                self._meet(heard, port, talk.met_ms)
             elif isinstance(heard, Sensed | Pressed):
                 self._tell(heard)
 
-    def _meet(self, hello: Hello, port: Port) -> None:
+    def _meet(self, hello: Hello, port: Port, met_ms: int) -> None:
         if self._board_id not in (None, hello.board_id):
             raise LinkError(
                 f"the board on {port.path} has the id {hello.board_id}, not {self._board_id}"
             )
         if not self._is_found:
             what = f"board {hello.board_id} on {port.path}, firmware {hello.version}"
-            self._tell(BoardFound(self._event_ms(), what))
+            self._tell(BoardFound(met_ms, what))
         self._is_found = True
         self._why = None
 
@@ -165,10 +165,6 @@ class SerialBoard:
         if self._talk and self._port and self._talk.out:
             self._port.write(bytes(self._talk.out))
             self._talk.out.clear()
-
-    def _event_ms(self) -> int:
-        self._clock.last_ms = max(self._clock.last_ms, now_ms())
-        return self._clock.last_ms
 
     def _tell(self, event: BoardEvent) -> None:
         self._told.put_nowait(event)

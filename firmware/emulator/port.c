@@ -42,8 +42,10 @@ bool port_plug(const char *link)
     close(slave); /* opened and closed once, the master reports a hang-up until somebody opens it */
     fcntl(master, F_SETFL, O_NONBLOCK);
     is_open = false;
+    if (!name_it(link, path))
+        return false;
     json_say("{\"port\": \"%s\"}", link);
-    return name_it(link, path);
+    return true;
 }
 
 void port_unplug(void)

@@ -23,6 +23,11 @@ class BoardClock:
         """The board counts from zero again."""
         self._offset = None
 
+    def catch_up(self, now_ms: int) -> int:
+        """Nothing that is told from now on will be older than this moment."""
+        self.last_ms = max(self.last_ms, now_ms)
+        return self.last_ms
+
     def observe(self, board_ms: int, now_ms: int) -> float:
         """A message that the board sent at its `board_ms` is here now."""
         sample = float(now_ms - board_ms)

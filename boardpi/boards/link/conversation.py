@@ -43,6 +43,7 @@ class Conversation:
     def __init__(self, clock: BoardClock, settings: Settings, colours: bytes) -> None:
         self.out = bytearray()
         self.hello: Hello | None = None
+        self.met_ms = 0
         self.state: State | None = None
         self.heard_ms: int | None = None  # when the last good frame came, once we have met
         self.lost_reports = 0
@@ -125,6 +126,7 @@ class Conversation:
     def _meet(self, hello: Hello, now_ms: int) -> None:
         """Also when the board was reset behind our back: settings and lights go out anew."""
         self.hello = hello
+        self.met_ms = self._clock.catch_up(now_ms)
         self.state = None
         self._expected = 1
         self._reported_ms = 0
