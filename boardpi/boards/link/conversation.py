@@ -15,6 +15,7 @@ from boardpi.boards.link.messages import (
     HOLES_MASK,
     Acknowledge,
     ButtonReport,
+    Chatter,
     Done,
     Greet,
     Hello,
@@ -110,7 +111,7 @@ class Conversation:
                 return self._hear_report(message, sequence, now_ms)
             case State():
                 return [*self._hear_state(message, sequence, now_ms), message]
-            case Done():
+            case Done() | Chatter():
                 self._hear_done(sequence, now_ms)
         return [message]
 
