@@ -11,6 +11,7 @@ from typing import IO
 
 import pytest
 
+from boardpi.boards import inspection
 from boardpi.boards.cli import add_parsers
 from boardpi.boards.flash import FlashError, flash, flash_command
 from tests.hardware.bench import BENCH, ELF, START
@@ -38,7 +39,8 @@ class Nano:
 
 
 @pytest.fixture
-def nano(tmp_path: Path) -> Iterator[Nano]:
+def nano(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Nano]:
+    monkeypatch.setattr(inspection, "PATIENCE_S", 40)  # the machine of the tests may be loaded
     board = Nano(tmp_path)
     yield board
     board.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from boardpi.boards import serial
 from boardpi.boards.emulator import BenchMissingError, EmulatorBoard
 from boardpi.boards.link.messages import Settings
 from boardpi.table.events import BoardFound, BoardLost, Pressed
@@ -17,6 +18,13 @@ from tests.hardware.bench import START
 from tests.hardware.checks.check import some_colours
 
 Story = Callable[[EmulatorBoard, Listener], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine of the tests may be loaded; the wall clock is not what is tested here."""
+    monkeypatch.setattr(serial, "HELLO_WITHIN_MS", 30_000)
+    monkeypatch.setattr(serial, "SILENT_MS", 30_000)
 
 
 def play(story: Story, bootloader_ms: int = 50) -> None:
@@ -110,8 +118,9 @@ def test_an_unplugged_cable_is_lost_found_and_lit_again() -> None:
     play(story)
 
 
-def test_a_dead_chip_is_lost_and_comes_back() -> None:
+def test_a_dead_chip_is_lost_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(board: EmulatorBoard, listener: Listener) -> None:
+        monkeypatch.setattr(serial, "SILENT_MS", 3000)
         board.order("freeze", on=True)
         place = await listener.hears_a(BoardLost)
         board.order("freeze", on=False)
