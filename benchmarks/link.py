@@ -1,7 +1,7 @@
 """How quick the serial board is: reed to host, reed to pixel, light frames, the host's CPU.
 
-Run it with `python -m benchmarks.link` after `make emulator`. Latencies are in emulated time, so the machine's load does not matter;
-only the CPU figure is of this machine.
+Run it with `python -m benchmarks.link` after `make emulator`. Latencies are in emulated time, so
+the machine's load does not matter; only the CPU figure is of this machine.
 """
 
 from __future__ import annotations

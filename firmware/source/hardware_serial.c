@@ -29,7 +29,7 @@ void serial_begin(void)
 }
 
 /* By hand, because it decides the longest low inside a pixel frame: with the 4 cycles of response
-   and the vector's jump it takes 52 cycles, compiled C took more than the 5 µs leave. */
+   and the vector's jump it takes 52 cycles and that low 4.75 µs; written in C it was 5.6 µs. */
 ISR(USART_RX_vect, ISR_NAKED)
 {
     __asm__ volatile(
