@@ -63,6 +63,9 @@ class SerialBoard:
         self._task = asyncio.create_task(self._stay_connected())
         while (event := await self._told.get()) is not None:
             yield event
+        await asyncio.wait({self._task})
+        if not self._task.cancelled():
+            self._task.result()  # a bug in there is raised here
 
     async def show(self, frame: Frame) -> None:
         check_frame(frame)

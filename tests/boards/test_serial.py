@@ -190,6 +190,19 @@ def test_no_port_at_all_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(story())
 
 
+def test_a_bug_is_raised_and_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> list[str]:
+        raise RuntimeError("a bug")
+
+    async def story() -> None:
+        monkeypatch.setattr(serial, "candidates", broken)
+        async for event in SerialBoard().events():
+            raise AssertionError(event)
+
+    with pytest.raises(RuntimeError, match="a bug"):
+        asyncio.run(story())
+
+
 def test_a_frame_of_the_wrong_length_is_refused() -> None:
     with pytest.raises(ValueError, match="this one has 74"):
         asyncio.run(SerialBoard().show(DARK[:-1]))

@@ -146,6 +146,19 @@ def test_a_host_that_pauses_misses_nothing() -> None:
         assert host.masks[1:] == masks
 
 
+def test_a_host_that_is_there_keeps_the_idle_pattern_away() -> None:
+    colours = some_colours(random.Random(9))
+    with Bench() as bench:
+        host = Host(bench)
+        host.run(200)
+        host.show(colours)
+        host.run(100)
+        bench.strips.clear()
+        host.run(8000)
+        assert {strip.colours for strip in bench.strips} == {colours}
+        assert 7 <= len(bench.strips) <= 9  # refreshed every second
+
+
 def test_the_button_is_an_event() -> None:
     with Bench() as bench:
         host = Host(bench)

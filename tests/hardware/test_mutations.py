@@ -19,7 +19,15 @@ FIRMWARE = BUILD.parent
 def _build(folder: Path, product: str) -> Path:
     made = folder / "build" / product
     done = subprocess.run(
-        ["make", "-f", "firmware/firmware.mk", f"FIRMWARE={folder}", "APT=true", "STRICT=", made],
+        [
+            "make",
+            "-f",
+            "firmware/firmware.mk",
+            f"FIRMWARE={folder}",
+            "APT_INSTALL=true",
+            "C_STRICT=",
+            made,
+        ],
         cwd=FIRMWARE.parent,
         capture_output=True,
         text=True,

@@ -140,3 +140,13 @@ def the_debounce_can_be_set(elf: Path) -> None:
             bench.acknowledge(bench.run(70)[-1].sequence)
             bench.run(5)
             assert bench.greet().debounce_ms == ms
+
+
+@check
+def a_stuck_contact_changes_no_other(elf: Path) -> None:
+    with Bench(elf) as bench:
+        bench.reeds(START)
+        bench.greet()
+        bench.order("stick", closed=1 << 12, open=1 << 0)
+        bench.run(1100)
+        assert last(State, bench.heard).settled == START & ~1 | 1 << 12
