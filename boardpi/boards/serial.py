@@ -77,8 +77,8 @@ class SerialBoard:
     async def close(self) -> None:
         if self._task:
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.wait({self._task})
+        self._told.put_nowait(None)  # a task cancelled before its first step has said nothing
 
     # -- connecting ------------------------------------------------------------------------------
 

@@ -3,10 +3,7 @@
    and the Python package are under the project's licence and share no code with it. */
 #include "chip.h"
 
-#include <simavr/avr_ioport.h>
-#include <simavr/sim_core.h>
 #include <simavr/sim_elf.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "json.h"

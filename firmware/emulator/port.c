@@ -56,11 +56,6 @@ void port_unplug(void)
     is_open = false;
 }
 
-int port_fd(void)
-{
-    return master;
-}
-
 static bool has_host(void)
 {
     struct pollfd ask = {.fd = master, .events = POLLIN};

@@ -10,7 +10,6 @@
 
 bool port_plug(const char *link);
 void port_unplug(void);
-int port_fd(void); /* -1 while unplugged */
 void port_give(uint8_t byte);
 bool port_was_opened(void); /* since the last question: on a Nano that is a reset */
 void port_flush(void);

@@ -190,6 +190,17 @@ def test_no_port_at_all_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(story())
 
 
+def test_a_board_closed_at_once_ends_its_events() -> None:
+    async def story() -> None:
+        board = SerialBoard("/dev/no-such-board")
+        listening = asyncio.create_task(anext(aiter(board.events()), None))
+        await asyncio.sleep(0)  # `events` has begun, its connection has not
+        await board.close()
+        assert await asyncio.wait_for(listening, 5) is None
+
+    asyncio.run(story())
+
+
 def test_a_bug_is_raised_and_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> list[str]:
         raise RuntimeError("a bug")
