@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from boardpi.rules import Game, Move, Position, RuleSet
-from boardpi.rules.holes import ALL
+from boardpi.rules.holes import ALL, FIRST_ROW
 from boardpi.table.evidence import Evidence, Sight, in_the_air, note
 from boardpi.table.settle import Change
 from boardpi.table.turns import (
@@ -64,6 +64,7 @@ class Candidate:
     world: World
     is_exact: bool = True  # nothing is in the air
     is_doubtful: bool = False  # may also be nothing at all: never committed by time
+    is_slow: bool = False  # may also be half of another turn: committed by a long time
 
     @property
     def rank(self) -> tuple[int, int, bool]:
@@ -101,6 +102,12 @@ class Reading:
     @property
     def sole(self) -> Candidate | None:
         """The one explanation that nothing rivals."""
+        only = self.only
+        return None if only is None or only.is_slow else only
+
+    @property
+    def only(self) -> Candidate | None:
+        """The one explanation, though it may be half of another turn."""
         if len(self.best) == 1 and not self.best[0].is_doubtful:
             return self.best[0]
         return None
@@ -171,9 +178,8 @@ def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, .
 
 def _explain(ground: Ground, world: World, mask: int) -> Iterator[Candidate]:
     """What this world says of the mask: it is at rest, or one turn or undoing more was made."""
-    if world.moves or world.undone:
-        if not (world.mask ^ mask) & ground.live:
-            yield Candidate(world)
+    if (world.moves or world.undone) and not (world.mask ^ mask) & ground.live:
+        yield Candidate(world)
     if not world.evidence:
         return
     sight = Sight(world.evidence)
@@ -195,7 +201,18 @@ def _explain_turn(
     if fit is None or (fit.unseen and (lifted or not ground.has_dead)):
         return
     branch = branch_off(world, turn, fit, sight, lifted)
-    yield Candidate(branch, is_exact=not lifted)
+    yield Candidate(branch, is_exact=not lifted, is_slow=_may_be_reentry(ground, turn))
+
+
+def _may_be_reentry(ground: Ground, turn: Turn) -> bool:
+    """Whether a retreat to the first row may be a re-entry before the arrival, archer in hand."""
+    move = turn.move
+    if move.takes or move.target is None or not FIRST_ROW[turn.before.side] >> move.target & 1:
+        return False
+    return any(
+        other.move.origin == move.origin and other.move.reentry == move.target
+        for other in legal_turns(ground.rules, turn.before)
+    )
 
 
 def _begins_reply(ground: Ground, turn: Turn, sight: Sight, lifted: int) -> bool:
