@@ -91,15 +91,16 @@ def test_every_mix_of_switches() -> None:
 
 def make_mix(dice: random.Random, name: str) -> RuleSet:
     """A rule set of random switches, made known to the naive generator as well."""
-    jasir_line, flag = dice.random() < 0.5, lambda: dice.random() < 0.5
+    flags = (False, True)
+    jasir_line = dice.choice(flags)
     switches: dict[str, object] = {
-        "backward": flag(),
+        "backward": dice.choice(flags),
         "captured_simple": dice.choice(["dies", "hand"]),
         "captured_chosen": dice.choice(["dies", "hand"]),
         "reentry": dice.choice(["move", "arrival"]),
-        "demote_on_return": flag(),
-        "keep_owed": flag(),
-        "protect_first_row": flag(),
+        "demote_on_return": dice.choice(flags),
+        "keep_owed": dice.choice(flags),
+        "protect_first_row": dice.choice(flags),
         "shuttle_limit": dice.randrange(5),
         "ends_with": dice.choice(["living", "board"]),
         "points": dice.choice(["board", "living", "rows"]),
