@@ -22,14 +22,15 @@ MOTIONS: Final = {
 """At most one flash in 640 ms. WCAG 2.3.1 allows three a second, table.md nothing above 3 Hz."""
 
 SWELL: Final = Motion(4000, ((0.0, 1.0), (0.5, 0.55), (1.0, 1.0)))
+SLOW_BLINK: Final = Motion(2400, ((0.0, 1.0), (0.4, 1.0), (0.6, 0.3), (0.8, 0.3), (1.0, 1.0)))
 CALM_MOTIONS: Final = {
     "steady": Motion(),
     "pulse": SWELL,
-    "blink": SWELL,
+    "blink": SLOW_BLINK,
     "breathe": SWELL,
     "wave": Motion(),
 }
-"""Reduced motion: what moves swells slowly and never goes dark, so that still and moving differ."""
+"""Reduced motion: slower than once in two seconds, and nothing goes dark."""
 
 CALM: Final = "-calm"
 """A name such as `default-calm` is the theme with reduced motion."""
@@ -37,8 +38,8 @@ CALM: Final = "-calm"
 WHITE: Final[Colour] = (255, 255, 255)
 GREEN: Final[Colour] = (40, 230, 90)
 ORANGE: Final[Colour] = (255, 120, 0)
-BLUE: Final[Colour] = (30, 90, 255)
-VIOLET: Final[Colour] = (170, 60, 255)
+BLUE: Final[Colour] = (20, 80, 255)
+VIOLET: Final[Colour] = (195, 105, 255)
 CYAN: Final[Colour] = (0, 220, 255)
 RED: Final[Colour] = (255, 20, 10)
 YELLOW: Final[Colour] = (255, 240, 60)
@@ -49,7 +50,7 @@ SKY: Final[Colour] = (140, 170, 200)
 DEFAULT_THEME: Final = Theme(
     name="default",
     title="Lantern",
-    own=((255, 220, 165), (90, 70, 255)),
+    own=((255, 220, 165), (100, 85, 255)),
     looks={
         "refused": Look(RED, "blink"),
         "extra": Look(RED, "blink"),
@@ -64,9 +65,9 @@ DEFAULT_THEME: Final = Theme(
         "hint": Look(YELLOW, "pulse", 0.9),
         "point": Look(tint=Tint.OWN, motion="wave", brightness=0.8),
         "winner": Look(tint=Tint.OWN, motion="wave"),
-        "last": Look(SKY, "steady", 0.26),
+        "last": Look(SKY, "steady", 0.25),
         "chosen": Look(GOLD, "steady", 0.57),
-        "movable": Look(tint=Tint.OWN, motion="steady", brightness=0.4),
+        "movable": Look(tint=Tint.OWN, motion="steady", brightness=0.48),
         "dead": Look(MAGENTA, "steady", 0.8),
     },
     motions=MOTIONS,
@@ -88,7 +89,7 @@ CONTRAST: Final = replace(
         "hint": Look((255, 250, 120), "pulse"),
         "point": Look(tint=Tint.OWN, motion="wave"),
         "last": Look((150, 180, 210), "steady", 0.36),
-        "chosen": Look((255, 190, 0), "steady", 0.64),
+        "chosen": Look((255, 190, 0), "steady", 0.58),
         "movable": Look(tint=Tint.OWN, motion="steady", brightness=0.55),
         "dead": Look(MAGENTA),
     },
@@ -115,15 +116,16 @@ MONO: Final = replace(
         role: replace(look, colour=(255, 214, 160))
         for role, look in {
             **DEFAULT_THEME.looks,
-            "ask": Look(motion="blink", brightness=0.75),
-            "missing": Look(motion="pulse"),
+            "missing": Look(motion="breathe"),
+            "ask": Look(motion="blink", brightness=0.7),
             "capture": Look(motion="pulse"),
             "target": Look(brightness=0.85),
-            "origin": Look(brightness=0.45),
-            "reentry": Look(motion="breathe", brightness=0.9),
-            "taker": Look(motion="breathe", brightness=0.8),
-            "last": Look(brightness=0.22),
-            "chosen": Look(brightness=0.6),
+            "origin": Look(brightness=0.6),
+            "taker": Look(motion="wave", brightness=0.8),
+            "hint": Look(motion="blink"),
+            "last": Look(brightness=0.2),
+            "chosen": Look(brightness=0.4),
+            "movable": Look(tint=Tint.OWN, motion="breathe", brightness=0.5),
         }.items()
     },
 )
@@ -141,17 +143,25 @@ def reduce_motion(theme: Theme) -> Theme:
     return replace(theme, name=theme.name + CALM, motions=CALM_MOTIONS)
 
 
-_CALM_THEMES: Final = {theme.name + CALM: reduce_motion(theme) for theme in THEMES.values()}
+_BY_NAME: Final = THEMES | {
+    theme.name + CALM: reduce_motion(theme) for theme in THEMES.values() if theme is not MONO
+}
+"""A theme that tells roles apart by motion alone has no calm twin."""
 
 
 def find_theme(name: str) -> Theme:
     """The theme of this name, e.g. `night` or `night-calm`; an unknown one is refused."""
-    known = THEMES | _CALM_THEMES
-    if name not in known:
-        near = get_close_matches(name, known, 1)
+    if name not in _BY_NAME:
+        near = get_close_matches(name, _BY_NAME, 1)
         hint = f"; did you mean {near[0]!r}?" if near else "."
-        raise BadTheme(f"no theme {name!r}{hint} Known: {', '.join(known)}")
-    return known[name]
+        raise BadTheme(f"no theme {name!r}{hint} Known: {', '.join(_BY_NAME)}")
+    return _BY_NAME[name]
+
+
+def calm_name(name: str) -> str:
+    """The name of the theme to show instead to people whom motion troubles."""
+    calm = find_theme(name).name.removesuffix(CALM) + CALM
+    return calm if calm in _BY_NAME else DEFAULT_THEME.name + CALM
 
 
 def theme_json(name: str) -> dict[str, Any]:
