@@ -45,8 +45,10 @@ def _waits_in_play(table: Table) -> list[tuple[int, str]]:
     if table.reading.sole is not None:
         return [(timing.dwell_ms, COMMIT)]
     waits = [(timing.setup_ms, SET_UP)] if shows_set_up(table) else []
-    if table.reading.only is not None:
+    if table.reading.only is not None and table.reading.is_open:
         waits.append((timing.decline_ms, COMMIT_LATE))
+    if table.reading.best and not table.reading.is_open:
+        return waits
     if table.reading.is_open:
         asked = {world.key for world in table.question}
         if {candidate.world.key for candidate in table.reading.best} != asked:

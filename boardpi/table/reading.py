@@ -103,19 +103,19 @@ class Reading:
     def sole(self) -> Candidate | None:
         """The one explanation that nothing rivals."""
         only = self.only
-        return None if only is None or only.is_slow else only
+        return None if only is None or only.is_slow or not only.is_exact else only
 
     @property
     def only(self) -> Candidate | None:
-        """The one explanation, though it may be half of another turn."""
+        """The one explanation, though it may be half of another turn, or the reply has begun."""
         if len(self.best) == 1 and not self.best[0].is_doubtful:
             return self.best[0]
         return None
 
     @property
     def is_open(self) -> bool:
-        """Whether several explain it, or one that may be nothing at all."""
-        return bool(self.best) and self.sole is None
+        """Whether several explain it, or a doubtful one, while nothing is in the air."""
+        return bool(self.best) and self.sole is None and all(c.is_exact for c in self.best)
 
 
 def base_world(game: Game, evidence: Evidence = ()) -> World:
@@ -144,7 +144,54 @@ def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading,
     for world in worlds:
         found += (c for c in _explain(ground, world, mask) if not _is_redone(ground, c.world))
     proven = [candidate for candidate in found if not candidate.world.is_latent]
-    return Reading(_best(proven)), _branch(worlds, found)
+    best = _best(proven)
+    if len(best) == 1 and _has_rival(ground, worlds, best[0], mask):
+        best = (replace(best[0], is_doubtful=True),)
+    return Reading(best), _branch(worlds, found)
+
+
+def _has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, mask: int) -> bool:
+    """Whether the same mask may be a turn of another world, half made."""
+    return _lost_reentry(worlds, candidate) or any(
+        _has_early_reentry(ground, world, mask)
+        for world in worlds
+        if world.moves and world.key != candidate.world.key and not world.is_latent
+    )
+
+
+def _has_early_reentry(ground: Ground, world: World, mask: int) -> bool:
+    """Whether an archer may have come back in this world before its arrival is complete."""
+    missing, extra = world.mask & ~mask & ground.live, mask & ~world.mask & ground.live
+    if extra.bit_count() != 1:
+        return False
+    return any(
+        turn.move.reentry is not None
+        and turn.move.reentry.bit == extra
+        and not missing & ~turn_holes(turn)
+        for standing in world.standings
+        for turn in legal_turns(ground.rules, standing)
+    )
+
+
+def turn_holes(turn: Turn) -> int:
+    """The holes that are empty while this turn is under way: the mover's and the victim's."""
+    origin, target = turn.move.origin, turn.move.target
+    if origin is None or target is None:
+        return 0
+    return origin.bit | (target.bit if turn.move.takes else 0)
+
+
+def _lost_reentry(worlds: tuple[World, ...], candidate: Candidate) -> bool:
+    """Whether an archer came back with this very move and is in the air, perhaps as a victim."""
+    undone, moves = candidate.world.key
+    return bool(moves) and any(
+        world.undone == undone
+        and len(world.moves) == len(moves)
+        and world.moves[:-1] == moves[:-1]
+        and world.moves[-1] != moves[-1]
+        and world.moves[-1].plain == moves[-1]
+        for world in worlds
+    )
 
 
 def _is_redone(ground: Ground, world: World) -> bool:
@@ -170,7 +217,7 @@ def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, .
     for candidate in found:
         world = candidate.world
         known = branches.get(world.key)
-        if known is None or (world.unseen, world.fidgets) <= (known.unseen, known.fidgets):
+        if known is None or (world.unseen, world.fidgets) < (known.unseen, known.fidgets):
             branches[world.key] = world
     ranked = sorted(branches.values(), key=lambda w: (w.unseen, w.fidgets, -len(w.moves)))
     return (base, *ranked[: MOST_WORLDS - 1])
@@ -216,12 +263,15 @@ def _may_be_reentry(ground: Ground, turn: Turn) -> bool:
 
 
 def _begins_reply(ground: Ground, turn: Turn, sight: Sight, lifted: int) -> bool:
-    """Whether what is in the air can be the reply: one archer of the opponent, seen to leave.
+    """Whether what is in the air can be the reply: a taker, its victim, or both, seen to leave.
 
     Where a reed is dead, too much else could look like that.
     """
-    foes = turn.after.archers(turn.before.side.other) & sight.lifted
-    return not lifted & ~foes and lifted.bit_count() == 1 and not ground.has_dead
+    if ground.has_dead or lifted & ~sight.lifted:
+        return False
+    takers = lifted & turn.after.archers(turn.before.side.other)
+    landed = sum(hole.bit for hole in (turn.move.target, turn.move.reentry) if hole is not None)
+    return takers.bit_count() < 2 and (lifted & ~takers).bit_count() < 2 and not lifted & landed
 
 
 def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0) -> World:
@@ -311,7 +361,7 @@ def _may_be_reply(ground: Ground, world: World, last: Move, turn: Turn) -> bool:
     An amendment to a capture leaves the same mask as the archer just moved, lifted by an opponent
     who could take it and who then adjusts one of his own.
     """
-    return turn.move.takes and any(
+    return (turn.move.takes and turn.move.target != last.target) and any(
         reply.move.takes and reply.move.target == last.target
         for standing in world.standings
         for reply in legal_turns(ground.rules, standing)

@@ -51,7 +51,7 @@ class BadScript(ValueError):
 
 
 def name_fact(fact: Fact) -> str:
-    """A fact in one word: `b1-d2`, `amend:b1-a3`, `takeback:2`, `ask:c1xd3|c1xe2`, `over:arrived:w`."""
+    """A fact in one word: `b1-d2`, `amend:b1-a3`, `takeback:2`, `ask:c1xd3|c1xe2` …"""
     match fact:
         case Amended():
             return f"amend:{fact.move}"

@@ -155,9 +155,9 @@ def _answer_by_lift(table: Table, hole: Hole, effects: list[Effect]) -> Table:
 
 
 def _answered_world(table: Table, hole: Hole) -> World | None:
-    if table.open_turn is not None:
-        return table.base if _declines(table, hole) else None
     only = table.reading.only
+    if table.open_turn is not None and only is None:
+        return table.base if _declines(table, hole) else None
     if only is None or not only.is_exact or not only.world.moves:
         return None
     world, last = only.world, only.world.moves[-1]
@@ -187,6 +187,8 @@ def _declines(table: Table, hole: Hole) -> bool:
     game, turn = table.standing, table.open_turn
     assert turn is not None
     opponent = game.position.side
+    if any(world.moves and world.moves[0].plain == turn for world in table.worlds):
+        return False  # an archer did come back, if only for a moment: what follows will tell
     if game.position.owner(hole) is opponent:
         return True
     has_arrived = hole == turn.target and GOAL_ROW[opponent.other] >> hole & 1
@@ -209,17 +211,28 @@ def _agree(table: Table) -> Table:
     """The board shows the position: fidgeting leaves no trace.
 
     What leaves the same mask as nothing at all (a taker's hole filled again by a re-entry, a dead
-    reed's archer that took) stays as a doubt.
+    reed's archer that took) stays as a doubt; so does a re-entry whose archer was lifted at once,
+    perhaps by the opponent who takes it.
     """
+    others = [world for world in table.worlds[1:] if world.moves]
     doubts = tuple(
         replace(world, is_latent=True, evidence=())
-        for world in table.worlds[1:]
-        if not (world.mask ^ table.mask) & table.live and world.moves
+        for world in others
+        if not (world.mask ^ table.mask) & table.live
     )
+    victims = tuple(w for w in others if w.mask ^ table.mask == _reentered(w))
     candidates = tuple(Candidate(world, is_doubtful=True) for world in doubts)
     base = replace(table.base, evidence=())
     question = table.question if doubts else ()
-    return table._replace(worlds=(base, *doubts), reading=Reading(candidates), question=question)
+    return table._replace(
+        worlds=(base, *doubts, *victims), reading=Reading(candidates), question=question
+    )
+
+
+def _reentered(world: World) -> int:
+    """The archer that came back with the last move; lifted again, it may be a victim."""
+    last = world.moves[-1]
+    return last.reentry.bit if last.reentry is not None else 0
 
 
 def _heed_nudge(table: Table) -> Table:
