@@ -8,16 +8,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import record, replay, rules, trace
+from boardpi.commands import demo, record, replay, rules, trace
 from boardpi.commands.files import CommandError
 from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (rules, record, replay, trace)
+GROUPS: Final = (demo, rules, record, replay, trace)
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """
 examples:
+  boardpi demo                              watch a game: hands, lights, the table
   boardpi rules play                        a game of Jasir for two people at this keyboard
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
