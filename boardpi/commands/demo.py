@@ -31,6 +31,7 @@ FRAME_S: Final = 1 / 30
 SLOWEST, FASTEST = 0.1, 100.0
 ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[2J"  # another screen, no cursor, all clear
 LEAVE: Final = "\x1b[0m\x1b[?25h\x1b[?1049l"
+HOLD, RELEASE = "\x1b[?2026h", "\x1b[?2026l"  # show the frame when it is whole, if you can
 EXAMPLES: Final = """
 examples:
   boardpi demo                              a game of Jasir in about a minute
@@ -112,7 +113,7 @@ def play_in_place(screen: Screen, speed: float, out: TextIO) -> None:
     stage, begun = screen.stage, time.monotonic()
     while not stage.is_over:
         stage.advance(max(stage.ms, int((time.monotonic() - begun) * 1000 * speed)))
-        out.write("\x1b[H" + "\x1b[K\r\n".join(screen.draw()) + "\x1b[K\x1b[J")
+        out.write(f"{HOLD}\x1b[H" + "\x1b[K\r\n".join(screen.draw()) + f"\x1b[K{RELEASE}")
         out.flush()
         wait_s = (_next_ms(screen) / 1000 / speed) - (time.monotonic() - begun)
         time.sleep(max(FRAME_S, wait_s))

@@ -21,18 +21,19 @@ from boardpi.rules.sketch import (
     sketch_board,
 )
 from boardpi.table.lights import ROLES
-from boardpi.table.theme import Colour, Theme, glow, resolve
+from boardpi.table.theme import OFF, Colour, Theme, glow, resolve
 
 COLUMNS, ROWS = 80, 24
 BOARD_WIDTH: Final = 62
 NOTE_WIDTH: Final = COLUMNS - BOARD_WIDTH - 1
 LEGEND_ROWS: Final = 6
+FAINTEST: Final = 130
 
 WOOD: Final[Colour] = (52, 34, 20)
-GROOVE: Final[Colour] = (150, 112, 70)
+GROOVE: Final[Colour] = (152, 112, 46)
 NAME: Final[Colour] = (190, 150, 100)
 PIT: Final[Colour] = (24, 15, 9)
-IVORY: Final[Colour] = (240, 230, 205)
+IVORY: Final[Colour] = (240, 232, 190)
 EBONY: Final[Colour] = (14, 12, 12)
 INK: Final[Colour] = (40, 28, 18)
 GILT: Final[Colour] = (255, 196, 40)
@@ -105,7 +106,9 @@ class Screen:
 
     def _colours(self) -> tuple[Colour, ...]:
         stage, table = self.stage, self.stage.table
-        return glow(self.theme, table.lights, table.game.position, stage.ms - stage.shown_ms)
+        colours = glow(self.theme, table.lights, table.game.position, stage.ms - stage.shown_ms)
+        shine = _raise if self.pencil.depth is Depth.BASIC else _on_wood
+        return tuple(map(shine, colours))
 
     def _ink(self, row: Iterable[Cell]) -> str:
         text = ""
@@ -156,7 +159,8 @@ class Screen:
         archer = self.stage.board.archers.get(hole)
         if archer is None:
             dot = "●" if self.pencil.ink.braille else "o"
-            return Cell(" ", None, ring), Cell(dot, PIT, ring), Cell(" ", None, ring)
+            pit = PALE if ring is None else PIT
+            return Cell(" ", None, ring), Cell(dot, pit, ring), Cell(" ", None, ring)
         letter = self._letter(hole, archer.side)
         is_white = archer.side is Side.WHITE
         ground = IVORY if is_white else EBONY
@@ -227,6 +231,25 @@ class Screen:
         room = COLUMNS - len(label) - 1
         words = text if len(text) <= room else text[: room - 1] + "…"
         return [*label, *_text(words, TEXT)]
+
+
+def _on_wood(colour: Colour) -> Colour:
+    """Light is added to the wood on which it falls."""
+    if colour == OFF:
+        return OFF
+    red, green, blue = (
+        wood + value * (255 - wood) // 255 for wood, value in zip(WOOD, colour, strict=True)
+    )
+    return red, green, blue
+
+
+def _raise(colour: Colour) -> Colour:
+    """Sixteen colours know no faint light: what glows at all is raised until it can be seen."""
+    brightest = max(colour)
+    if not 0 < brightest < FAINTEST:
+        return colour
+    red, green, blue = (value * FAINTEST // brightest for value in colour)
+    return red, green, blue
 
 
 def _text(text: str, colour: Colour, *, bold: bool = False) -> list[Cell]:
