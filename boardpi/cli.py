@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import demo, record, replay, rules, trace
+from boardpi.commands import demo, lights, record, replay, rules, trace
 from boardpi.commands.files import CommandError
 from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (demo, rules, record, replay, trace)
+GROUPS: Final = (demo, rules, record, replay, trace, lights)
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """

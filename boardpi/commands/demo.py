@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from boardpi.commands.exhibition import plan_exhibition
 from boardpi.commands.files import CommandError
+from boardpi.commands.lights import add_theme
 from boardpi.commands.parser import add_command, add_rules, asked_rules, count
 from boardpi.commands.picture import Pencil, draw_move
 from boardpi.commands.screen import COLUMNS, ROWS, Screen
@@ -22,7 +23,7 @@ from boardpi.commands.terminal import add_ascii, asked_ink
 from boardpi.commands.words import tell_outcome
 from boardpi.table.facts import Moved
 from boardpi.table.theme import next_frame_ms
-from boardpi.table.themes import DEFAULT_THEME, find_theme
+from boardpi.table.themes import find_theme
 
 if TYPE_CHECKING:
     from boardpi.commands.parser import Subparsers
@@ -55,7 +56,7 @@ def add_parsers(subparsers: Subparsers) -> None:
     demo.add_argument(
         "--seed", metavar="N", type=count, default=1, help="another game (default: 1)"
     )
-    demo.add_argument("--theme", metavar="NAME", default=DEFAULT_THEME.name, help="of the lights")
+    add_theme(demo)
     add_ascii(demo)
 
 
