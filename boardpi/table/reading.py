@@ -151,12 +151,22 @@ def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading,
 
 
 def _has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, mask: int) -> bool:
-    """Whether the same mask may be a turn of another world, half made."""
+    """Whether the same mask may be a turn of another world, half made, or is too long a story."""
+    world = candidate.world
+    if len(world.moves) > 2 and world.fidgets > 2:
+        return True
+    if (world.undone or world.unseen) and _has_early_reentry(ground, worlds[0], mask):
+        return True
     return _lost_reentry(worlds, candidate) or any(
         _has_early_reentry(ground, world, mask)
         for world in worlds
-        if world.moves and world.key != candidate.world.key and not world.is_latent
+        if world.moves and not world.is_latent and not _leads_to(world, candidate.world)
     )
+
+
+def _leads_to(world: World, later: World) -> bool:
+    """Whether the later world only goes on from this one."""
+    return world.undone == later.undone and later.moves[: len(world.moves)] == world.moves
 
 
 def _has_early_reentry(ground: Ground, world: World, mask: int) -> bool:
@@ -207,8 +217,17 @@ def _best(candidates: list[Candidate]) -> tuple[Candidate, ...]:
         key = candidate.world.key
         if key not in best or candidate.rank < best[key].rank:
             best[key] = candidate
-    first = min((candidate.rank for candidate in best.values()), default=None)
-    return tuple(candidate for candidate in best.values() if candidate.rank == first)
+    kept = [candidate for candidate in best.values() if not _is_overtaken(candidate, best.values())]
+    first = min((candidate.rank for candidate in kept), default=None)
+    return tuple(candidate for candidate in kept if candidate.rank == first)
+
+
+def _is_overtaken(candidate: Candidate, others: Iterable[Candidate]) -> bool:
+    """Whether what is in the air here has come down as the next turn elsewhere."""
+    return not candidate.is_exact and any(
+        other is not candidate and other.is_exact and _leads_to(candidate.world, other.world)
+        for other in others
+    )
 
 
 def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, ...]:
@@ -276,7 +295,7 @@ def _begins_reply(ground: Ground, turn: Turn, sight: Sight, lifted: int) -> bool
 
 def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0) -> World:
     """This world with one more turn; archers of the opponent in the air are its first evidence."""
-    lifts = sight.lifts_from(world.mask & ~lifted) - fit.explained
+    lifts = sight.lifts_from(world.mask) - fit.explained - lifted.bit_count()
     return World(
         (turn.after,),
         world.undone,
@@ -315,8 +334,27 @@ def _explain_undo(ground: Ground, world: World, sight: Sight, mask: int) -> Iter
         fit = fit_undo(sight, last, ground.live)
         if fit is not None:
             yield Candidate(_undone(world, earlier.standings(), (), fit, sight))
-    if ground.may_amend and not world.undone:
-        yield from _explain_amendment(ground, world, sight, mask)
+    if not world.undone:
+        yield from _explain_long_undo(ground, world, sight, mask)
+        if ground.may_amend:
+            yield from _explain_amendment(ground, world, sight, mask)
+
+
+def _explain_long_undo(
+    ground: Ground, world: World, sight: Sight, mask: int
+) -> Iterator[Candidate]:
+    """Several plies put back together, in any order of hands: the fewest that lead to this mask."""
+    game = ground.game
+    for undone in range(2, len(game.moves) + 1):
+        if game.moves[-undone].is_pass:
+            return
+        earlier = game.positions[-undone - 1]
+        if (earlier.occupied ^ mask) & ground.live:
+            continue
+        if not (earlier.occupied ^ world.mask) & ground.live & ~(sight.lifted | sight.placed):
+            standings = game.take_back(undone).standings()
+            yield Candidate(World(standings, undone, unseen=1))
+        return
 
 
 def _undone(
@@ -331,7 +369,7 @@ def _undone(
         world.undone + 1,
         moves,
         (),
-        world.unseen + bool(fit.hidden),
+        world.unseen + bool(fit.hidden or fit.unseen),
         world.fidgets + max(sight.lifts_from(world.mask) - fit.explained, 0),
         fit.unseen,
     )
