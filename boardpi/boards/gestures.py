@@ -88,7 +88,7 @@ def _step(hands: Hands, game: Game, standing: Position, move: Move) -> None:
     if hands.does("slide"):
         source = _slide(hands, move.origin, move.target)
     elif hands.does("waver"):
-        _waver(hands, game, standing, move.origin)
+        _waver(hands, game, standing, move)
     hands.place(move.target, source)
 
 
@@ -121,12 +121,18 @@ def _slide(hands: Hands, origin: Hole, target: Hole) -> Hole:
     return rest
 
 
-def _waver(hands: Hands, game: Game, standing: Position, origin: Hole) -> None:
-    """Lift a victim, set it back, and go elsewhere before the dwell is over."""
+def _waver(hands: Hands, game: Game, standing: Position, move: Move) -> None:
+    """Lift a victim, set it back, and go elsewhere before the dwell is over.
+
+    Not where the archer set down then could be a re-entry after that capture.
+    """
+    origin, target = move.origin, move.target
+    assert origin is not None
     victim = hands.some_of(victims(game, standing, origin))
-    if victim is not None:
-        hands.adjust(victim, (100, 800))
-        hands.wait((30, 200))
+    if victim is None or Move(origin, victim, True, target) in legal_moves(game.rules, standing):
+        return
+    hands.adjust(victim, (100, 800))
+    hands.wait((30, 200))
 
 
 def victims(game: Game, standing: Position, origin: Hole) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardpi.boards.gestures import change, put_back
 from boardpi.boards.hands import Hands
-from boardpi.boards.truth import Truth, mover_standing, open_zone
+from boardpi.boards.truth import Truth, mover_standing
 from boardpi.rules import PASS, START, Game, Hole, Move, Side, holes_in, legal_moves
 from boardpi.rules.holes import ALL
 
@@ -106,12 +106,7 @@ def _can_change(game: Game, last: Move, other: Move) -> bool:
 
 def try_forbidden(hands: Hands, truth: Truth) -> None:
     """Set an archer where it may not stand, let it rest, and bring it home."""
-    pairs = [
-        (origin, target)
-        for origin in holes_in(hands.occupied)
-        for target in holes_in(ALL & ~hands.occupied)
-        if is_plainly_forbidden(truth, origin, target)
-    ]
+    pairs = forbidden_rests(truth)
     if not pairs:
         return
     origin, target = hands.random.choice(_spread(hands, truth, pairs))
@@ -140,31 +135,45 @@ def _spread(
     return by_reason[hands.random.choice(sorted(by_reason))]
 
 
-def is_plainly_forbidden(truth: Truth, origin: Hole, target: Hole) -> bool:
-    """No move, amendment or take-back looks like this archer on that hole, not even half done."""
+def forbidden_rests(truth: Truth) -> list[tuple[Hole, Hole]]:
+    """Origins and targets that are no move, amendment or take-back, not even one half done."""
     game = truth.game
-    if game.explain(origin, target) is None:
-        return False
-    if truth.is_undecided and (
-        _is_passed(truth) or game.position.owner(origin) is not game.position.side
-    ):
-        return False
-    mask = game.position.occupied & ~origin.bit | target.bit
-    if any(position.occupied == mask for position in game.positions):
-        return False
-    last = game.moves[-1] if game.moves else None
-    if last is None or last == PASS:
-        return True
-    return not _looks_like_change(game, last, origin, target, mask)
+    occupied = game.position.occupied
+    if truth.is_undecided and _is_passed(truth):
+        return []
+    allowed = _masks_of_change(game) | {position.occupied for position in game.positions}
+    return [
+        (origin, target)
+        for origin in holes_in(occupied)
+        if _may_be_tried(truth, origin)
+        for target in holes_in(ALL & ~occupied)
+        if occupied & ~origin.bit | target.bit not in allowed
+        and not _is_reply_begun(game, origin, target)
+        and game.explain(origin, target) is not None
+    ]
 
 
-def _looks_like_change(game: Game, last: Move, origin: Hole, target: Hole, mask: int) -> bool:
-    if origin in (last.target, last.reentry) and last.takes:
-        return True
+def _may_be_tried(truth: Truth, origin: Hole) -> bool:
+    """Not the taker, whose victim may be about to return; nor a mover who may still bring back."""
+    game = truth.game
+    last = game.moves[-1] if game.moves else PASS
+    if last.takes and origin in (last.target, last.reentry):
+        return False
+    return not truth.is_undecided or game.position.owner(origin) is game.position.side
+
+
+def _masks_of_change(game: Game) -> set[int]:
+    """What the board shows after an amendment of the last move."""
+    if not game.moves or game.moves[-1] == PASS:
+        return set()
     before = game.take_back()
-    return any(
-        before.play(move).position.occupied == mask for move in _alternatives(game, last)
-    )
+    return {before.play(m).position.occupied for m in _alternatives(game, game.moves[-1])}
+
+
+def _is_reply_begun(game: Game, origin: Hole, target: Hole) -> bool:
+    """A re-entry, while the opponent has lifted an archer for his reply, looks the same."""
+    is_foe = game.position.owner(origin) is not game.position.side
+    return is_foe and Move(reentry=target) in game.legal_moves()
 
 
 def regret(hands: Hands, truth: Truth) -> None:
@@ -234,6 +243,6 @@ def _shuffled(
     return items
 
 
-def can_be_declined(truth: Truth, move: Move) -> bool:
-    """Whether this plain move leaves a right to re-enter open."""
-    return bool(open_zone(truth.game, move))
+def can_abandon(truth: Truth) -> bool:
+    """Whether the set-up differs from a take-back of the few moves since the start."""
+    return len(truth.game.moves) >= 6 or truth.game.start.occupied != START.occupied

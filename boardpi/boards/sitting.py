@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -20,7 +19,13 @@ from boardpi.rules import START, Game, Move, RuleSet, legal_moves
 from boardpi.table.timing import Timing
 from boardpi.table.trace import Header
 
-Watch = Callable[[list[Act]], "str | None"]
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A moment between two turns at which a trace may be cut: the board shows the position."""
+
+    ms: int
+    game: Game
+    told: int  # so many events were told before
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +38,23 @@ class Sitting:
     end_ms: int
     told: tuple[Told, ...]
     habits: tuple[str, ...] = ()
-    seed: int = 0
+    marks: tuple[Mark, ...] = ()
 
     @property
     def is_lenient(self) -> bool:
         """With a dead reed some moves cannot be known."""
         return bool(self.header.dead)
+
+    def cut(self, mark: Mark) -> Sitting:
+        """The same sitting from this moment on, with the position as its start."""
+        game = Game(mark.game.rules, mark.game.position, any_first=mark.game.is_open)
+        return replace(
+            self,
+            header=replace(self.header, position=game.start, any_first=game.any_first),
+            acts=tuple(act for act in self.acts if act.ms >= mark.ms),
+            scans=tuple(scan for scan in self.scans if scan.ms >= mark.ms),
+            told=self.told[mark.told :],
+        )
 
     def lines(self) -> list[str]:
         """The trace, line by line."""
@@ -75,7 +91,8 @@ def sit(plan: Plan, seed: int) -> Sitting:
     end_ms = player.hands.ms + 12_000
     scans = board.advance(end_ms)
     done = tuple(sorted(player.hands.done))
-    return Sitting(header, tuple(acts), tuple(scans), end_ms, tuple(player.truth.told), done, seed)
+    told, marks = tuple(player.truth.told), tuple(player.marks)
+    return Sitting(header, tuple(acts), tuple(scans), end_ms, told, done, marks)
 
 
 def _first_game(plan: Plan, random: Random) -> Game:
@@ -102,6 +119,7 @@ class Player:
         self.truth = Truth(game)
         self._can_hurry = False  # the last thing was a plain move that is still in its dwell
         self._can_amend = False
+        self.marks: list[Mark] = []
         self._proof: list[Move] = []  # replies that prove a capture which nobody saw
 
     def play(self) -> None:
@@ -129,6 +147,8 @@ class Player:
     def _turn(self) -> None:
         is_fast = self._hurries()
         if not is_fast:
+            if not self._proof and not self.truth.is_undecided:
+                self.marks.append(Mark(self.hands.ms + 400, self.truth.game, len(self.truth.told)))
             self._interlude()
             if self.truth.game.outcome is not None:
                 return
@@ -195,7 +215,7 @@ class Player:
         ):
             if hands.does(habit):
                 interlude(hands, truth)
-        if hands.does("abandon") and truth.game.moves:
+        if interludes.can_abandon(truth) and hands.does("abandon"):
             interludes.set_up(hands, truth, is_abandoned=True)
             hands.pause()
 
@@ -229,8 +249,7 @@ class Player:
 
     def _nudge(self) -> None:
         """Lift and set back the archer that took."""
-        taker = self.truth.game.moves[-1].target
-        assert taker is not None
+        taker = next(m.target for m in reversed(self.truth.game.moves) if m.target is not None)
         self.hands.adjust(taker, (200, 700))
 
 
