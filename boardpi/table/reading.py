@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from boardpi.rules import Game, Move, Position, RuleSet
+from boardpi.rules import Game, Move, Position, RuleSet, mask_of
 from boardpi.rules.holes import ALL, FIRST_ROW
 from boardpi.table.evidence import Evidence, Sight, in_the_air, note
 from boardpi.table.settle import Change
@@ -246,7 +246,7 @@ def _explain(ground: Ground, world: World, mask: int) -> Iterator[Candidate]:
     """What this world says of the mask: it is at rest, or one turn or undoing more was made."""
     if (world.moves or world.undone) and not (world.mask ^ mask) & ground.live:
         yield Candidate(world)
-    if not world.evidence:
+    if not world.evidence or _is_same_mover(world):
         return
     sight = Sight(world.evidence)
     for standing in world.standings:
@@ -254,6 +254,15 @@ def _explain(ground: Ground, world: World, mask: int) -> Iterator[Candidate]:
             yield from _explain_turn(ground, world, sight, turn, mask)
     if not world.moves and ground.may_undo:
         yield from _explain_undo(ground, world, sight, mask)
+
+
+def _is_same_mover(world: World) -> bool:
+    """Whether the opponent had to pass: until the dwell is over the mover may change his mind."""
+    if not world.moves:
+        return False
+    last, standing = world.moves[-1], world.standings[0]
+    moved = last.target if last.target is not None else last.reentry
+    return moved is not None and standing.owner(moved) is standing.side
 
 
 def _explain_turn(
@@ -289,8 +298,16 @@ def _begins_reply(ground: Ground, turn: Turn, sight: Sight, lifted: int) -> bool
     if ground.has_dead or lifted & ~sight.lifted:
         return False
     takers = lifted & turn.after.archers(turn.before.side.other)
+    if turn.move.origin is None and lifted & ~takers & ~_lifted_after_landing(turn, sight):
+        return False  # an own archer went to the first row: that is no re-entry
     landed = sum(hole.bit for hole in (turn.move.target, turn.move.reentry) if hole is not None)
     return takers.bit_count() < 2 and (lifted & ~takers).bit_count() < 2 and not lifted & landed
+
+
+def _lifted_after_landing(turn: Turn, sight: Sight) -> int:
+    """The holes whose last lift came after the archer had come back."""
+    landing = sight.last_place.get(turn.move.reentry if turn.move.reentry is not None else -1, -1)
+    return mask_of(hole for hole, lift in sight.last_lift.items() if lift > landing)
 
 
 def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0) -> World:

@@ -233,7 +233,7 @@ def _agree(table: Table) -> Table:
     reed's archer that took) stays as a doubt; so does a re-entry whose archer was lifted at once,
     perhaps by the opponent who takes it.
     """
-    others = [world for world in table.worlds[1:] if world.moves]
+    others = [world for world in table.worlds[1:] if len(world.moves) == 1]
     doubts = tuple(
         replace(world, is_latent=True, evidence=())
         for world in others
