@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardpi.boards.gestures import change, put_back
+from boardpi.boards.gestures import change, ends_of, put_back
 from boardpi.boards.hands import Hands
 from boardpi.boards.truth import Truth, mover_standing
 from boardpi.rules import PASS, START, Game, Hole, Move, Side, holes_in, legal_moves
@@ -61,11 +61,11 @@ def _prove_lifted_reentry(hands: Hands, truth: Truth, undone: Move) -> bool:
         truth.game = truth.game.play(undone)
         return True
     move = hands.random.choice(proofs)
-    assert move.origin is not None and move.target is not None
+    origin, target = ends_of(move)
     hands.wait((450, 1200))
-    hands.lift(move.origin)
+    hands.lift(origin)
     hands.carry()
-    hands.place(move.target, move.origin)
+    hands.place(target, origin)
     truth.play(move)
     hands.wait((450, 1200))
     return True
@@ -89,9 +89,7 @@ def amend(hands: Hands, truth: Truth) -> None:
 def _alternatives(game: Game, last: Move) -> list[Move]:
     before = game.take_back()
     standing = mover_standing(before, last)
-    return [
-        m for m in legal_moves(game.rules, standing) if m.origin == last.origin and m != last
-    ]
+    return [m for m in legal_moves(game.rules, standing) if m.origin == last.origin and m != last]
 
 
 def _can_change(game: Game, last: Move, other: Move) -> bool:
@@ -123,9 +121,7 @@ def try_forbidden(hands: Hands, truth: Truth) -> None:
     hands.wait((60, 900))
 
 
-def _spread(
-    hands: Hands, truth: Truth, pairs: list[tuple[Hole, Hole]]
-) -> list[tuple[Hole, Hole]]:
+def _spread(hands: Hands, truth: Truth, pairs: list[tuple[Hole, Hole]]) -> list[tuple[Hole, Hole]]:
     """The tries of one reason: the rare ones as often as the common."""
     by_reason: dict[str, list[tuple[Hole, Hole]]] = {}
     for pair in pairs:
@@ -183,20 +179,20 @@ def regret(hands: Hands, truth: Truth) -> None:
     if not moves:
         return
     move = hands.random.choice(moves)
-    assert move.origin is not None and move.target is not None
+    origin, target = ends_of(move)
     truth.decide()
-    hands.lift(move.origin)
+    hands.lift(origin)
     hands.carry()
-    hands.place(move.target, move.origin)
+    hands.place(target, origin)
     hands.wait((30, 200))
-    hands.lift(move.target)
+    hands.lift(target)
     hands.wait((100, 900))
-    hands.place(move.origin, move.target)
+    hands.place(origin, target)
     hands.wait((60, 900))
 
 
 def stray(hands: Hands, truth: Truth) -> None:
-    """Set an archer from beside the board into a hole where none may come, and take it off again."""
+    """Set an archer from beside the board where none may come, and take it off again."""
     position = truth.game.position
     taken = {side: 5 - position.archers(side).bit_count() for side in Side}
     side = next((side for side in Side if taken[side]), None)
@@ -221,26 +217,21 @@ def _other_steps(game: Game, last: Move) -> list[Move]:
 
 def set_up(hands: Hands, truth: Truth, *, is_abandoned: bool = False) -> None:
     """Bring all archers home for another game: first off the board, then into their rows."""
-    game = truth.game
-    side_of = {hole: game.position.owner(hole) for hole in holes_in(hands.occupied)}
-    for hole, side in _shuffled(hands, side_of):
-        if START.owner(hole) is not side:
+    for hole in _shuffled(hands, hands.occupied):
+        if START.owner(hole) is not truth.game.position.owner(hole):
             hands.lift(hole)
             hands.wait((80, 600))
-    for hole in _shuffled(hands, {hole: None for hole in holes_in(START.occupied)}):
-        if not hands.occupied >> hole[0] & 1:
-            hands.place(hole[0], side=START.owner(hole[0]))
-            hands.wait((80, 600))
+    for hole in _shuffled(hands, START.occupied & ~hands.occupied):
+        hands.place(hole, side=START.owner(hole))
+        hands.wait((80, 600))
     hands.wait((5300, 6000) if is_abandoned else (450, 1200))
     truth.begin(is_abandoned=is_abandoned)
 
 
-def _shuffled(
-    hands: Hands, table: dict[Hole, Side | None]
-) -> list[tuple[Hole, Side | None]]:
-    items = list(table.items())
-    hands.random.shuffle(items)
-    return items
+def _shuffled(hands: Hands, mask: int) -> list[Hole]:
+    holes = list(holes_in(mask))
+    hands.random.shuffle(holes)
+    return holes
 
 
 def can_abandon(truth: Truth) -> bool:
