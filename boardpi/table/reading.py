@@ -103,7 +103,7 @@ class Reading:
     def sole(self) -> Candidate | None:
         """The one explanation that nothing rivals."""
         only = self.only
-        return None if only is None or only.is_slow or not only.is_exact else only
+        return None if only is None or only.is_slow else only
 
     @property
     def only(self) -> Candidate | None:
@@ -114,8 +114,8 @@ class Reading:
 
     @property
     def is_open(self) -> bool:
-        """Whether several explain it, or a doubtful one, while nothing is in the air."""
-        return bool(self.best) and self.sole is None and all(c.is_exact for c in self.best)
+        """Whether several explain it, or one that is doubtful."""
+        return bool(self.best) and self.sole is None
 
 
 def base_world(game: Game, evidence: Evidence = ()) -> World:
@@ -134,8 +134,9 @@ def observe(worlds: Iterable[World], change: Change, mask: int, live: int) -> tu
 
 
 def _rest(world: World) -> World:
-    lifts = Sight(world.evidence).lifts_from(world.mask)
-    return replace(world, evidence=(), fidgets=world.fidgets + lifts)
+    sight = Sight(world.evidence)
+    idle = sight.lifts_from(world.mask) + sight.most_raised  # an archer too many was there, too
+    return replace(world, evidence=(), fidgets=world.fidgets + idle)
 
 
 def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading, tuple[World, ...]]:
@@ -144,7 +145,7 @@ def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading,
     for world in worlds:
         found += (c for c in _explain(ground, world, mask) if not _is_redone(ground, c.world))
     proven = [candidate for candidate in found if not candidate.world.is_latent]
-    best = _best(proven)
+    best = _best(proven, Sight(worlds[0].evidence)) if proven else ()
     if len(best) == 1 and _has_rival(ground, worlds, best[0], mask):
         best = (replace(best[0], is_doubtful=True),)
     return Reading(best), _branch(worlds, found)
@@ -202,23 +203,47 @@ def _is_redone(ground: Ground, world: World) -> bool:
     )
 
 
-def _best(candidates: list[Candidate]) -> tuple[Candidate, ...]:
+def _best(candidates: list[Candidate], sight: Sight) -> tuple[Candidate, ...]:
     best: dict[tuple[int, tuple[Move, ...]], Candidate] = {}
     for candidate in candidates:
         key = candidate.world.key
         if key not in best or candidate.rank < best[key].rank:
             best[key] = candidate
-    kept = [candidate for candidate in best.values() if not _is_overtaken(candidate, best.values())]
+    kept = [c for c in best.values() if not _is_overtaken(c, best.values(), sight)]
     first = min((candidate.rank for candidate in kept), default=None)
-    return tuple(candidate for candidate in kept if candidate.rank == first)
+    leading = tuple(candidate for candidate in kept if candidate.rank == first)
+    if all(candidate.is_exact for candidate in leading):
+        return leading
+    # An archer in the air here may have come down as a turn elsewhere: that is a question.
+    return leading + tuple(c for c in kept if c.is_exact and not _follows(c, leading))
 
 
-def _is_overtaken(candidate: Candidate, others: Iterable[Candidate]) -> bool:
+def _follows(candidate: Candidate, leading: tuple[Candidate, ...]) -> bool:
+    """Whether this is what one of the leading candidates would become by the next placing."""
+    return any(_leads_to(leader.world, candidate.world) for leader in leading)
+
+
+def _is_overtaken(candidate: Candidate, others: Iterable[Candidate], sight: Sight) -> bool:
     """Whether what is in the air here has come down as the next turn elsewhere."""
     return not candidate.is_exact and any(
-        other is not candidate and other.is_exact and _leads_to(candidate.world, other.world)
+        other is not candidate
+        and other.is_exact
+        and _leads_to(candidate.world, other.world)
+        and not _is_counted_twice(candidate.world, other.world, sight)
         for other in others
     )
+
+
+def _is_counted_twice(world: World, later: World, sight: Sight) -> bool:
+    """Whether the later world needs the same lift of the same victim again.
+
+    One lift and placing on a hole is one capture there, unless the next taker was in the air first.
+    """
+    reply = later.moves[len(world.moves)]
+    if reply.origin is None or reply.target is None or not reply.takes:
+        return False
+    is_victim_first = sight.last_lift.get(reply.target, -1) < sight.last_lift.get(reply.origin, -1)
+    return is_victim_first and reply.target == world.moves[-1].target
 
 
 def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, ...]:
@@ -351,18 +376,27 @@ def _explain_undo(ground: Ground, world: World, sight: Sight, mask: int) -> Iter
 def _explain_long_undo(
     ground: Ground, world: World, sight: Sight, mask: int
 ) -> Iterator[Candidate]:
-    """Several plies put back together, in any order of hands: the fewest that lead to this mask."""
+    """Several plies put back together, in any order of hands, with the hands of each of them."""
     game = ground.game
     for undone in range(2, len(game.moves) + 1):
-        if game.moves[-undone].is_pass:
+        last = game.moves[-undone]
+        if last.is_pass or not _has_hands_of_undo(sight, last, ground.live):
             return
         earlier = game.positions[-undone - 1]
-        if (earlier.occupied ^ mask) & ground.live:
-            continue
-        if not (earlier.occupied ^ world.mask) & ground.live & ~(sight.lifted | sight.placed):
-            standings = game.take_back(undone).standings()
-            yield Candidate(World(standings, undone, unseen=1))
-        return
+        if not (earlier.occupied ^ mask) & ground.live and _has_hands_of_undo(
+            sight, game.moves[-1], ground.live
+        ):
+            yield Candidate(World(game.take_back(undone).standings(), undone, unseen=1))
+            return
+
+
+def _has_hands_of_undo(sight: Sight, last: Move, live: int) -> bool:
+    """Whether archers were lifted and placed as taking this move back needs it."""
+    placed = last.origin.bit if last.origin is not None else 0
+    lifted = last.reentry.bit if last.reentry is not None else 0
+    if last.target is not None:
+        lifted |= last.target.bit
+    return not (placed & ~sight.placed | lifted & ~sight.lifted) & live
 
 
 def _undone(
