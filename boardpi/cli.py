@@ -10,20 +10,35 @@ from pathlib import Path
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import record, rules
+from boardpi.commands import (
+    config,
+    demo,
+    games,
+    lights,
+    players,
+    record,
+    replay,
+    rules,
+    standings,
+    trace,
+)
 from boardpi.commands.files import CommandError
 from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (rules, record)
+GROUPS: Final = (demo, rules, record, replay, trace, games, players, standings, config, lights)
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """
 examples:
+  boardpi demo                              watch a game: hands, lights, the table
   boardpi rules play                        a game of Jasir for two people at this keyboard
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi record show game.jas              a game that was played
+  boardpi games list --period today         what was played at this table today
+  boardpi standings --period season         who leads
+  boardpi trace show game.trace             the same as the board saw it
 """
 
 

@@ -155,12 +155,12 @@ def _has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, 
     world = candidate.world
     if len(world.moves) > 2 and world.fidgets > 2:
         return True
-    if (world.undone or world.unseen) and _has_early_reentry(ground, worlds[0], mask):
+    if (world.undone or world.unseen) and _is_half_made(ground, worlds[0], mask):
         return True
-    return _lost_reentry(worlds, candidate) or any(
-        _has_early_reentry(ground, world, mask)
-        for world in worlds
-        if world.moves and not world.is_latent and not _leads_to(world, candidate.world)
+    return any(
+        _is_half_made(ground, other, mask)
+        for other in worlds[1:]
+        if not other.is_latent and not _leads_to(other, world)
     )
 
 
@@ -169,18 +169,22 @@ def _leads_to(world: World, later: World) -> bool:
     return world.undone == later.undone and later.moves[: len(world.moves)] == world.moves
 
 
-def _has_early_reentry(ground: Ground, world: World, mask: int) -> bool:
-    """Whether an archer may have come back in this world before its arrival is complete."""
+def _is_half_made(ground: Ground, world: World, mask: int) -> bool:
+    """Whether a turn has begun in this world: taker, victim or both in the air, or an archer back
+    before its arrival, and no lift beside these.
+    """
     missing, extra = world.mask & ~mask & ground.live, mask & ~world.mask & ground.live
-    if extra.bit_count() != 1:
+    if not missing | extra or Sight(world.evidence).lifted & ground.live != missing:
         return False
     return any(
-        turn.move.reentry is not None
-        and turn.move.reentry.bit == extra
-        and not missing & ~turn_holes(turn)
+        not missing & ~turn_holes(turn) and (not extra or _reentry_bit(turn) == extra)
         for standing in world.standings
         for turn in legal_turns(ground.rules, standing)
     )
+
+
+def _reentry_bit(turn: Turn) -> int:
+    return turn.move.reentry.bit if turn.move.reentry is not None else 0
 
 
 def turn_holes(turn: Turn) -> int:
@@ -189,19 +193,6 @@ def turn_holes(turn: Turn) -> int:
     if origin is None or target is None:
         return 0
     return origin.bit | (target.bit if turn.move.takes else 0)
-
-
-def _lost_reentry(worlds: tuple[World, ...], candidate: Candidate) -> bool:
-    """Whether an archer came back with this very move and is in the air, perhaps as a victim."""
-    undone, moves = candidate.world.key
-    return bool(moves) and any(
-        world.undone == undone
-        and len(world.moves) == len(moves)
-        and world.moves[:-1] == moves[:-1]
-        and world.moves[-1] != moves[-1]
-        and world.moves[-1].plain == moves[-1]
-        for world in worlds
-    )
 
 
 def _is_redone(ground: Ground, world: World) -> bool:

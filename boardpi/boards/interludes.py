@@ -1,0 +1,239 @@
+"""What people do between two turns: adjust, put back, change, try what is forbidden, set up."""
+
+from __future__ import annotations
+
+from boardpi.boards.gestures import change, ends_of, put_back
+from boardpi.boards.hands import Hands
+from boardpi.boards.truth import Truth, mover_standing
+from boardpi.rules import PASS, START, Game, Hole, Move, Side, holes_in, legal_moves
+from boardpi.rules.holes import ALL
+
+
+def adjust(hands: Hands, truth: Truth) -> None:
+    """Lift any archer and set it back; an opponent's lift declines an open re-entry."""
+    hole = hands.some_of(hands.occupied)
+    if hole is None or (truth.is_undecided and _is_passed(truth)):
+        return
+    if truth.game.position.owner(hole) is truth.game.position.side:
+        truth.decide()
+    hands.adjust(hole)
+    hands.wait((60, 900))
+
+
+def _is_passed(truth: Truth) -> bool:
+    return bool(truth.game.moves) and truth.game.moves[-1] == PASS
+
+
+def take_back(hands: Hands, truth: Truth) -> bool:
+    """Put back one ply or several, move by move. A pass or the end closes what was before."""
+    plies = hands.random.randint(1, hands.habits.takeback_most)
+    done = 0
+    while done < plies and _can_put_back(truth):
+        last = truth.game.moves[-1]
+        if truth.is_undecided and done:
+            break
+        hands.wait((450, 1200))
+        put_back(hands, last, _last_mover(truth.game))
+        truth.take_back()
+        done += 1
+        if last.origin is None:
+            return _prove_lifted_reentry(hands, truth, last)
+    hands.wait((450, 1200) if done else (0, 0))
+    return bool(done)
+
+
+def _can_put_back(truth: Truth) -> bool:
+    return bool(truth.game.moves) and not _is_passed(truth) and truth.game.outcome is None
+
+
+def _last_mover(game: Game) -> Side:
+    return game.positions[-2].side if len(game.moves) > 1 else game.positions[1].side.other
+
+
+def _prove_lifted_reentry(hands: Hands, truth: Truth, undone: Move) -> bool:
+    """A lift alone never takes back a re-entry: a move that nothing else allows must follow."""
+    proofs = [m for m in truth.game.legal_moves() if m.origin is not None and not m.takes]
+    if not proofs:
+        assert undone.reentry is not None
+        hands.carry()
+        hands.place(undone.reentry, undone.reentry)
+        truth.told.pop()
+        truth.game = truth.game.play(undone)
+        return True
+    move = hands.random.choice(proofs)
+    origin, target = ends_of(move)
+    hands.wait((450, 1200))
+    hands.lift(origin)
+    hands.carry()
+    hands.place(target, origin)
+    truth.play(move)
+    hands.wait((450, 1200))
+    return True
+
+
+def amend(hands: Hands, truth: Truth) -> None:
+    """Set the archer just moved on another hole that was legal for it."""
+    if not _can_put_back(truth) or truth.is_undecided:
+        return
+    game, last = truth.game, truth.game.moves[-1]
+    others = [move for move in _alternatives(game, last) if _can_change(game, last, move)]
+    if not others:
+        return
+    other = hands.random.choice(others)
+    mover = _last_mover(game)
+    hands.wait((450, 1200))
+    change(hands, last, other, mover)
+    truth.amend(other)
+
+
+def _alternatives(game: Game, last: Move) -> list[Move]:
+    before = game.take_back()
+    standing = mover_standing(before, last)
+    return [m for m in legal_moves(game.rules, standing) if m.origin == last.origin and m != last]
+
+
+def _can_change(game: Game, last: Move, other: Move) -> bool:
+    """Whether reeds could show it: some changes leave the mask of another story."""
+    if other.reentry != last.reentry:
+        return None not in (last.reentry, other.reentry) and other.plain == last.plain
+    if last.takes and other.takes:
+        return False  # the victims come back and go: the mask is the same again
+    reply = Move(reentry=other.target)
+    return not (last.takes and reply in legal_moves(game.rules, game.position))
+
+
+def try_forbidden(hands: Hands, truth: Truth) -> None:
+    """Set an archer where it may not stand, let it rest, and bring it home."""
+    pairs = forbidden_rests(truth)
+    if not pairs:
+        return
+    origin, target = hands.random.choice(_spread(hands, truth, pairs))
+    if truth.game.position.owner(origin) is truth.game.position.side:
+        truth.decide()
+    hands.lift(origin)
+    hands.carry()
+    hands.place(target, origin)
+    hands.wait(hands.habits.rest_ms)
+    truth.refuse(origin, target)
+    hands.lift(target)
+    hands.carry()
+    hands.place(origin, target)
+    hands.wait((60, 900))
+
+
+def _spread(hands: Hands, truth: Truth, pairs: list[tuple[Hole, Hole]]) -> list[tuple[Hole, Hole]]:
+    """The tries of one reason: the rare ones as often as the common."""
+    by_reason: dict[str, list[tuple[Hole, Hole]]] = {}
+    for pair in pairs:
+        refusal = truth.game.explain(*pair)
+        assert refusal is not None
+        by_reason.setdefault(refusal.code, []).append(pair)
+    return by_reason[hands.random.choice(sorted(by_reason))]
+
+
+def forbidden_rests(truth: Truth) -> list[tuple[Hole, Hole]]:
+    """Origins and targets that are no move, amendment or take-back, not even one half done."""
+    game = truth.game
+    occupied = game.position.occupied
+    if truth.is_undecided and _is_passed(truth):
+        return []
+    allowed = _masks_of_change(game) | {position.occupied for position in game.positions}
+    return [
+        (origin, target)
+        for origin in holes_in(occupied)
+        if _may_be_tried(truth, origin)
+        for target in holes_in(ALL & ~occupied)
+        if occupied & ~origin.bit | target.bit not in allowed
+        and not _is_reply_begun(game, origin, target)
+        and game.explain(origin, target) is not None
+    ]
+
+
+def _may_be_tried(truth: Truth, origin: Hole) -> bool:
+    """Not the taker, whose victim may be about to return; nor a mover who may still bring back."""
+    game = truth.game
+    last = game.moves[-1] if game.moves else PASS
+    if last.takes and origin in (last.target, last.reentry):
+        return False
+    return not truth.is_undecided or game.position.owner(origin) is game.position.side
+
+
+def _masks_of_change(game: Game) -> set[int]:
+    """What the board shows after an amendment of the last move."""
+    if not game.moves or game.moves[-1] == PASS:
+        return set()
+    before = game.take_back()
+    return {before.play(m).position.occupied for m in _alternatives(game, game.moves[-1])}
+
+
+def _is_reply_begun(game: Game, origin: Hole, target: Hole) -> bool:
+    """A re-entry, while the opponent has lifted an archer for his reply, looks the same."""
+    is_foe = game.position.owner(origin) is not game.position.side
+    return is_foe and Move(reentry=target) in game.legal_moves()
+
+
+def regret(hands: Hands, truth: Truth) -> None:
+    """Make a quiet move and put it back before its dwell is over: nothing happened."""
+    moves = [m for m in truth.game.legal_moves() if m.origin is not None and not m.takes]
+    moves = [m for m in moves if m.reentry is None]
+    if not moves:
+        return
+    move = hands.random.choice(moves)
+    origin, target = ends_of(move)
+    truth.decide()
+    hands.lift(origin)
+    hands.carry()
+    hands.place(target, origin)
+    hands.wait((30, 200))
+    hands.lift(target)
+    hands.wait((100, 900))
+    hands.place(origin, target)
+    hands.wait((60, 900))
+
+
+def stray(hands: Hands, truth: Truth) -> None:
+    """Set an archer from beside the board where none may come, and take it off again."""
+    position = truth.game.position
+    taken = {side: 5 - position.archers(side).bit_count() for side in Side}
+    side = next((side for side in Side if taken[side]), None)
+    if side is None or truth.is_undecided:
+        return
+    middle = ALL & ~hands.occupied & ~START.occupied
+    last = truth.game.moves[-1] if truth.game.moves else PASS
+    for hole in (last.origin, *(m.target for m in _other_steps(truth.game, last))):
+        middle &= ~hole.bit if hole is not None else ALL
+    hole = hands.some_of(middle)
+    if hole is None:
+        return
+    hands.place(hole, side=side)
+    hands.wait((300, 3000))
+    hands.lift(hole)
+    hands.wait((300, 900))
+
+
+def _other_steps(game: Game, last: Move) -> list[Move]:
+    return [] if last == PASS else _alternatives(game, last)
+
+
+def set_up(hands: Hands, truth: Truth, *, is_abandoned: bool = False) -> None:
+    """Bring all archers home for another game: first off the board, then into their rows."""
+    for hole in _shuffled(hands, hands.occupied):
+        if START.owner(hole) is not truth.game.position.owner(hole):
+            hands.lift(hole)
+            hands.wait((80, 600))
+    for hole in _shuffled(hands, START.occupied & ~hands.occupied):
+        hands.place(hole, side=START.owner(hole))
+        hands.wait((80, 600))
+    hands.wait((5300, 6000) if is_abandoned else (450, 1200))
+    truth.begin(is_abandoned=is_abandoned)
+
+
+def _shuffled(hands: Hands, mask: int) -> list[Hole]:
+    holes = list(holes_in(mask))
+    hands.random.shuffle(holes)
+    return holes
+
+
+def can_abandon(truth: Truth) -> bool:
+    """Whether the set-up differs from a take-back of the few moves since the start."""
+    return len(truth.game.moves) >= 6 or truth.game.start.occupied != START.occupied
