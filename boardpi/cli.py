@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import record, rules
+from boardpi.commands import (
+    config,
+    demo,
+    games,
+    lights,
+    players,
+    record,
+    replay,
+    rules,
+    standings,
+    trace,
+)
 from boardpi.commands.files import CommandError
 from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (rules, record)
+GROUPS: Final = (demo, rules, record, replay, trace, games, players, standings, config, lights)
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """
 examples:
+  boardpi demo                              watch a game: hands, lights, the table
   boardpi rules play                        a game of Jasir for two people at this keyboard
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi record show game.jas              a game that was played
+  boardpi games list --period today         what was played at this table today
+  boardpi standings --period season         who leads
+  boardpi trace show game.trace             the same as the board saw it
 """
 
 
@@ -41,6 +58,7 @@ def build_parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Mistakes end in one sentence on stderr and exit code 2."""
+    prepare_streams()
     args = build_parser().parse_args(arguments)
     try:
         code: int = args.run(args)
@@ -56,6 +74,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (CommandError, RulesError) as error:
         return _complain(str(error))
     return code
+
+
+def prepare_streams() -> None:
+    """A stream that was closed by the caller is empty; a sign that it cannot write becomes `?`."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open until the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _complain(sentence: str) -> int:

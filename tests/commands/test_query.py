@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -142,6 +143,7 @@ def test_a_program_that_asks_line_by_line_is_not_kept_waiting() -> None:
         [sys.executable, "-m", "boardpi", "rules", "query"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
     )
     assert command.stdin is not None
     assert command.stdout is not None
