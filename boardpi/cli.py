@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import record, rules
+from boardpi.commands import config, games, players, record, rules, standings
 from boardpi.commands.parser import CommandError, Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (rules, record)
+GROUPS: Final = (rules, record, games, players, standings, config)
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """

@@ -16,6 +16,7 @@ from boardpi.rules.moves import PASS, Move, parse_move
 from boardpi.rules.outcome import Outcome
 from boardpi.rules.perft import perft
 from boardpi.rules.position import START, Position, Shuttle, check_position, parse_position
+from boardpi.rules.record import Record, read_record, write_record
 from boardpi.rules.refusals import CODES, Refusal, explain, play
 from boardpi.rules.rulesets import DEFAULT, RULE_SETS, RuleSet, read_rule_sets, rule_set
 from boardpi.rules.turns import legal_moves, outcome, survey
@@ -40,6 +41,7 @@ __all__ = [
     "Move",
     "Outcome",
     "Position",
+    "Record",
     "Refusal",
     "RuleSet",
     "RulesError",
@@ -56,8 +58,10 @@ __all__ = [
     "parse_position",
     "perft",
     "play",
+    "read_record",
     "read_rule_sets",
     "replay",
     "rule_set",
     "survey",
+    "write_record",
 ]

@@ -24,10 +24,10 @@ class BadRuleSet(RulesError):
 
 
 class BadRecord(RulesError):
-    """Not a game record. `line` is the line of the file where reading stopped."""
+    """Not a game record. `line` is the line of the file where reading stopped, 0 if none."""
 
-    def __init__(self, message: str, line: int) -> None:
-        super().__init__(f"line {line}: {message}")
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {message}" if line else message)
         self.line = line
 
 

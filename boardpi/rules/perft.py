@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from boardpi.rules.errors import RulesError
 from boardpi.rules.holes import ALL, FIRST_ROW, GOAL_ROW, Side
 from boardpi.rules.position import Position, Shuttle
 from boardpi.rules.rulesets import RuleSet
 
+DEEPEST: Final = 100  # far beyond what can be counted, well within the stack
 _PAIR: Final = (1 << 50) - 1
 _ONCE: Final = 1 << 50
 
 
 def perft(rules: RuleSet, position: Position, depth: int) -> int:
     """How many legal sequences of `depth` turns start here; a pass is a turn."""
-    if depth < 0:
-        raise ValueError(f"depth must not be negative: {depth}")
+    if not 0 <= depth <= DEEPEST:
+        raise RulesError(f"depth {depth}: must be 0 to {DEEPEST}")
     if depth == 0:
         return 1
     side, other = position.side, position.side.other

@@ -1,0 +1,65 @@
+"""The score book of one table: players, matches, games, standings, on SQLite."""
+
+from boardpi.club.backup import back_up
+from boardpi.club.book import Book, open_book, read_book, unkept_book
+from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
+from boardpi.club.errors import (
+    BadEntry,
+    BookBusy,
+    BookDamaged,
+    BookError,
+    BookFull,
+    BookMissing,
+    BookReadOnly,
+    BookTooNew,
+    BookTrouble,
+    BookUnreachable,
+    DiskFailing,
+    NotABook,
+)
+from boardpi.club.games import Resumed
+from boardpi.club.history import Change
+from boardpi.club.imports import Incoming, read_games
+from boardpi.club.matches import MatchScore
+from boardpi.club.periods import ALWAYS, Period, parse_period
+from boardpi.club.players import Player, seats_for
+from boardpi.club.shelf import Ply, Search
+from boardpi.club.standings import Selection, Standing
+
+__all__ = [
+    "ALWAYS",
+    "OVER",
+    "PLAYING",
+    "UNFINISHED",
+    "BadEntry",
+    "Book",
+    "BookBusy",
+    "BookDamaged",
+    "BookError",
+    "BookFull",
+    "BookMissing",
+    "BookReadOnly",
+    "BookTooNew",
+    "BookTrouble",
+    "BookUnreachable",
+    "Change",
+    "DiskFailing",
+    "Entry",
+    "Incoming",
+    "MatchScore",
+    "NotABook",
+    "Period",
+    "Player",
+    "Ply",
+    "Resumed",
+    "Search",
+    "Selection",
+    "Standing",
+    "back_up",
+    "open_book",
+    "parse_period",
+    "read_book",
+    "read_games",
+    "seats_for",
+    "unkept_book",
+]

@@ -1,0 +1,137 @@
+"""What an organiser may put right afterwards. Every change is logged with before and after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
+from boardpi.club.errors import BadEntry
+from boardpi.club.fingerprints import Fingerprints
+from boardpi.club.games import columns_of
+from boardpi.club.history import ORGANISER, History
+from boardpi.club.matches import Matches
+from boardpi.club.players import Players
+from boardpi.club.shelf import Shelf
+from boardpi.club.store import Store
+from boardpi.rules import Outcome, Side
+from boardpi.rules.outcome import AGREED, ARRIVED, BLOCKED, ELIMINATED, RESIGNED
+
+REASONS: Final = (ARRIVED, ELIMINATED, BLOCKED, AGREED, RESIGNED)
+MOST_POINTS: Final = 10  # five archers, two points each
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """Names, results and the bin."""
+
+    store: Store
+    shelf: Shelf
+    players: Players
+    matches: Matches
+    history: History
+    fingerprints: Fingerprints
+
+    def name(
+        self,
+        game_id: int,
+        white: str | None,
+        black: str | None,
+        *,
+        whole_match: bool = True,
+        who: str = ORGANISER,
+    ) -> Entry:
+        """Say who played, also afterwards; None leaves a seat nameless.
+
+        The other games of the match follow with their seats, as long as the match is one.
+        """
+        with self.store.writing():
+            entry = self.shelf.entry(game_id)
+            seats = (self.players.seat(white), self.players.seat(black))
+            if seats[0] is not None and seats[0] == seats[1]:
+                raise BadEntry(f"{white!r} cannot sit on both sides")
+            games = self.shelf.match(entry.match_id) if whole_match else []
+            for game in {game.id: game for game in (*games, entry)}.values():
+                same = game.number == entry.number
+                self._seat(game, seats if same else (seats[1], seats[0]), who)
+            return self.shelf.entry(game_id)
+
+    def _seat(self, game: Entry, seats: tuple[int | None, int | None], who: str) -> None:
+        if (game.white_id, game.black_id) == seats:
+            return
+        self.store.write(
+            "UPDATE games SET white_id = ?, black_id = ? WHERE id = ?", (*seats, game.id)
+        )
+        after = self.shelf.entry(game.id)
+        names = [game.white_name, game.black_name], [after.white_name, after.black_name]
+        self.history.add(who, "names", *names, game_id=game.id)
+        if game.state != PLAYING:
+            self.fingerprints.take([game.id])
+
+    def result(self, game_id: int, outcome: Outcome | None, who: str = ORGANISER) -> Entry:
+        """Set what counts, whatever the board says; None goes back to what the board says."""
+        with self.store.writing():
+            before = self.shelf.entry(game_id)
+            if before.state == PLAYING:
+                raise BadEntry(f"game {game_id} is being played: it has no result to correct yet")
+            said = self.shelf.game(game_id).outcome
+            counts = said if outcome is None else check_outcome(outcome)
+            if before.outcome is None and counts is not None and before.deleted is None:
+                self.matches.make_room(game_id)
+            self._set(game_id, counts, corrected=counts != said)
+            after = self.shelf.entry(game_id)
+            self.history.add(who, "result", _told(before), _told(after), game_id=game_id)
+            return after
+
+    def _set(self, game_id: int, outcome: Outcome | None, *, corrected: bool) -> None:
+        columns = (None, None, None, None) if outcome is None else columns_of(outcome)
+        self.store.write(
+            "UPDATE games SET state = ?, corrected = ?, reason = ?, winner = ?, white_points = ?,"
+            " black_points = ? WHERE id = ?",
+            (OVER if outcome else UNFINISHED, corrected, *columns, game_id),
+        )
+
+    def delete(self, game_id: int, who: str = ORGANISER) -> Entry:
+        """Put a game into the bin: it counts no more, and can be restored."""
+        with self.store.writing():
+            entry = self.shelf.entry(game_id)
+            if entry.state == PLAYING:
+                raise BadEntry(f"game {game_id} is being played: abandon it first")
+            if entry.deleted is not None:
+                raise BadEntry(f"game {game_id} is in the bin already")
+            self.store.write(
+                "UPDATE games SET deleted = ? WHERE id = ?", (self.store.now(), game_id)
+            )
+            self.history.add(who, "delete", False, True, game_id=game_id)
+            return self.shelf.entry(game_id)
+
+    def restore(self, game_id: int, who: str = ORGANISER) -> Entry:
+        """Take a game out of the bin."""
+        with self.store.writing():
+            entry = self.shelf.entry(game_id)
+            if entry.deleted is None:
+                raise BadEntry(f"game {game_id} is not in the bin")
+            if entry.state == OVER:
+                self.matches.make_room(game_id)
+            self.store.write("UPDATE games SET deleted = NULL WHERE id = ?", (game_id,))
+            self.history.add(who, "restore", True, False, game_id=game_id)
+            return self.shelf.entry(game_id)
+
+
+def check_outcome(outcome: Outcome) -> Outcome:
+    """An outcome that could be one: a known reason, points that fit the winner."""
+    white, black = outcome.points
+    if outcome.reason not in REASONS:
+        raise BadEntry(f"{outcome.reason!r} is no reason: one of {', '.join(REASONS)}")
+    if not (0 <= white <= MOST_POINTS and 0 <= black <= MOST_POINTS):
+        raise BadEntry(f"{white}-{black} are no points: each side has 0 to {MOST_POINTS}")
+    for side in Side:
+        if outcome.points[side] < outcome.points[side.other] and outcome.winner is not side.other:
+            raise BadEntry(f"{white}-{black} is a win of {side.other.name.title()}")
+    if outcome.reason == RESIGNED and outcome.winner is None:
+        raise BadEntry("when a player resigned, the other has won")
+    return outcome
+
+
+def _told(entry: Entry) -> object:
+    return entry.outcome.to_json() if entry.outcome else None

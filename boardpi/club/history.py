@@ -1,0 +1,78 @@
+"""What was changed after it had been written: take-backs, amendments, corrections."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from boardpi.club.store import Store
+
+TABLE, ORGANISER = "table", "organiser"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One line of the history. `before` and `after` are what JSON can hold."""
+
+    at: str
+    who: str
+    what: str
+    before: object
+    after: object
+    game_id: int | None = None
+    player_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Lines are added, never altered."""
+
+    store: Store
+
+    def add(
+        self,
+        who: str,
+        what: str,
+        before: object,
+        after: object,
+        *,
+        game_id: int | None = None,
+        player_id: int | None = None,
+    ) -> None:
+        """Add a line, inside the transaction that makes the change."""
+        self.store.write(
+            "INSERT INTO history (at, who, what, game_id, player_id, before, after)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (self.store.now(), who, what, game_id, player_id, _text(before), _text(after)),
+        )
+
+    def of_game(self, game_id: int) -> list[Change]:
+        """The lines of one game, oldest first."""
+        return self._read("WHERE game_id = ? ORDER BY id", game_id)
+
+    def of_player(self, player_id: int) -> list[Change]:
+        """The lines of one player, oldest first."""
+        return self._read("WHERE player_id = ? ORDER BY id", player_id)
+
+    def latest(self, count: int = 50) -> list[Change]:
+        """The last lines, newest first."""
+        return self._read("ORDER BY id DESC LIMIT ?", count)
+
+    def _read(self, which: str, value: int) -> list[Change]:
+        rows = self.store.rows(f"SELECT * FROM history {which}", (value,))
+        return [
+            Change(
+                row["at"],
+                row["who"],
+                row["what"],
+                json.loads(row["before"]),
+                json.loads(row["after"]),
+                row["game_id"],
+                row["player_id"],
+            )
+            for row in rows
+        ]
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,133 @@
+"""The tables of the book, version by version. A released version is never edited, only followed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Final
+
+APPLICATION: Final = 0x4A415352  # "JASR" in the header of the file tells whose database it is
+
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE rule_sets (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        definition TEXT NOT NULL UNIQUE
+    );
+    CREATE TABLE players (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        folded TEXT NOT NULL UNIQUE,
+        club TEXT NOT NULL DEFAULT '',
+        prefers TEXT CHECK (prefers IN ('w', 'b')),
+        merged_into INTEGER REFERENCES players (id)
+    );
+    CREATE TABLE matches (
+        id INTEGER PRIMARY KEY,
+        uid TEXT NOT NULL UNIQUE
+    );
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        uid TEXT NOT NULL UNIQUE,
+        match_id INTEGER NOT NULL REFERENCES matches (id),
+        number INTEGER NOT NULL CHECK (number IN (1, 2)),
+        rule_set_id INTEGER NOT NULL REFERENCES rule_sets (id),
+        white_id INTEGER REFERENCES players (id),
+        black_id INTEGER REFERENCES players (id),
+        table_name TEXT NOT NULL DEFAULT '',
+        start TEXT NOT NULL,
+        any_first INTEGER NOT NULL CHECK (any_first IN (0, 1)),
+        day TEXT NOT NULL,
+        started TEXT,
+        ended TEXT,
+        state TEXT NOT NULL CHECK (state IN ('playing', 'over', 'unfinished')),
+        agreed INTEGER NOT NULL DEFAULT 0 CHECK (agreed IN (0, 1)),
+        resigned TEXT CHECK (resigned IN ('w', 'b')),
+        reason TEXT,
+        winner TEXT CHECK (winner IN ('w', 'b')),
+        white_points INTEGER,
+        black_points INTEGER,
+        corrected INTEGER NOT NULL DEFAULT 0 CHECK (corrected IN (0, 1)),
+        imported INTEGER NOT NULL DEFAULT 0 CHECK (imported IN (0, 1)),
+        deleted TEXT,
+        CHECK ((state = 'over') = (reason IS NOT NULL)),
+        CHECK ((reason IS NULL) = (white_points IS NULL)),
+        CHECK ((reason IS NULL) = (black_points IS NULL)),
+        CHECK (white_id <> black_id)
+    );
+    CREATE UNIQUE INDEX one_game_per_number ON games (match_id, number)
+        WHERE state <> 'unfinished' AND deleted IS NULL;
+    CREATE INDEX games_by_day ON games (day);
+    CREATE TABLE moves (
+        game_id INTEGER NOT NULL REFERENCES games (id),
+        ply INTEGER NOT NULL CHECK (ply >= 1),
+        move TEXT NOT NULL,
+        position TEXT NOT NULL,
+        ms INTEGER NOT NULL,
+        PRIMARY KEY (game_id, ply)
+    ) WITHOUT ROWID;
+    CREATE TABLE fingerprints (
+        print TEXT NOT NULL,
+        game_id INTEGER NOT NULL REFERENCES games (id),
+        PRIMARY KEY (print, game_id)
+    ) WITHOUT ROWID;
+    CREATE TABLE history (
+        id INTEGER PRIMARY KEY,
+        at TEXT NOT NULL,
+        who TEXT NOT NULL,
+        what TEXT NOT NULL,
+        game_id INTEGER REFERENCES games (id),
+        player_id INTEGER REFERENCES players (id),
+        before TEXT NOT NULL,
+        after TEXT NOT NULL
+    );
+    CREATE INDEX history_of_game ON history (game_id);
+    CREATE TABLE settings (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE traces (
+        game_id INTEGER NOT NULL REFERENCES games (id),
+        part INTEGER NOT NULL,
+        data BLOB NOT NULL,
+        PRIMARY KEY (game_id, part)
+    ) WITHOUT ROWID;
+    """,
+)
+VERSION: Final = len(MIGRATIONS)
+
+
+def statements(script: str) -> Iterator[str]:
+    """The statements of a script one by one: `executescript` would commit before each script."""
+    pending = ""
+    for line in script.splitlines():
+        pending += line + "\n"
+        if sqlite3.complete_statement(pending):
+            yield pending.strip()
+            pending = ""
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of the tables in this file; 0 is an empty one."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(connection: sqlite3.Connection, target: int = VERSION) -> None:
+    """Bring the tables up to date in one transaction: all of it happens, or nothing."""
+    if version_of(connection) >= target:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Read again: another program may have done it while we waited for the lock.
+        for number in range(version_of(connection), target):
+            for statement in statements(MIGRATIONS[number]):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {target}")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")

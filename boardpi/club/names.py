@@ -1,0 +1,61 @@
+"""Names of people, clubs and tables: what is accepted, and when two are the same."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from boardpi.club.errors import BadEntry
+
+NAMELESS: Final = ("White", "Black")
+"""How a seat is called in which nobody is named."""
+
+UNKNOWN: Final = "?"  # in a record
+LONGEST_NAME: Final = 40
+LONGEST_CLUB: Final = 60
+# Controls, invisible marks that turn or hide text, lone surrogates, private and unknown signs.
+REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+def parse_line(text: str, what: str, longest: int) -> str:
+    """A line as people write it: composed, without spaces around, one between words."""
+    for sign in text:
+        if unicodedata.category(sign) in REFUSED:
+            raise BadEntry(f"{what} {text!r} contains {sign!r}: write it with visible signs only")
+    line = " ".join(unicodedata.normalize("NFC", text).split())
+    if len(line) > longest:
+        raise BadEntry(f"{what} {line[:longest]!r}… is too long: {longest} signs at most")
+    return line
+
+
+def parse_name(text: str) -> str:
+    """The name of a player.
+
+    >>> parse_name("  First   player ")
+    'First player'
+    """
+    name = parse_line(text, "the name", LONGEST_NAME)
+    if name in ("", UNKNOWN):
+        raise BadEntry(f"{text!r} is no name: write at least one letter")
+    if is_nameless(name):
+        raise BadEntry(f"{name!r} stands for a seat without a name: choose another")
+    return name
+
+
+def parse_club(text: str) -> str:
+    """The name of a club; it may be empty."""
+    return parse_line(text, "the club", LONGEST_CLUB)
+
+
+def fold(name: str) -> str:
+    """Two names are the same when these are equal.
+
+    >>> fold("ÉMILE") == fold("Émile")
+    True
+    """
+    return unicodedata.normalize("NFC", name.casefold())
+
+
+def is_nameless(name: str | None) -> bool:
+    """Whether this is what an empty seat is called."""
+    return name is None or fold(name) in {"", UNKNOWN, *(fold(word) for word in NAMELESS)}

@@ -1,0 +1,110 @@
+"""What all commands of the score book share: which book, which days, and how it answers."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardpi.club import (
+    ALWAYS,
+    Book,
+    BookError,
+    BookMissing,
+    BookReadOnly,
+    Period,
+    open_book,
+    parse_period,
+    read_book,
+)
+from boardpi.commands.parser import CommandError
+from boardpi.config import Config, book_path, find_config, load_config
+from boardpi.config_keys import BadConfig
+
+if TYPE_CHECKING:
+    from boardpi.commands.parser import Parser
+
+
+def add_book(parser: Parser) -> None:
+    """`--book`, `--config` and `--json`."""
+    parser.add_argument("--book", metavar="FILE", help="the score book (default: as configured)")
+    parser.add_argument("--config", metavar="FILE", help="the configuration that says where it is")
+    parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+
+
+def add_period(parser: Parser) -> None:
+    """`--period` and `--rules`."""
+    parser.add_argument(
+        "--period",
+        metavar="DAYS",
+        help="today, season, 2025-06-01, 2025-06, 2025, 2024/25 or FIRST..LAST",
+    )
+    parser.add_argument("--rules", metavar="NAME", help="only games of this rule set")
+
+
+def asked_config(args: Namespace) -> Config:
+    """The configuration of `--config`, of the system, or the defaults."""
+    try:
+        return load_config(find_config(args.config))
+    except BadConfig as error:
+        raise CommandError(str(error)) from None
+
+
+def asked_path(args: Namespace) -> Path:
+    """The file of the book."""
+    return Path(args.book) if args.book else book_path(asked_config(args))
+
+
+def asked_period(args: Namespace) -> Period:
+    """The days of `--period`."""
+    return ALWAYS if args.period is None else parse_period(args.period, date.today())
+
+
+@contextmanager
+def book_to_read(args: Namespace) -> Iterator[Book]:
+    """The book, if there is one; a disk that cannot be written is good enough."""
+    with complaining():
+        path = asked_path(args)
+        if not path.exists():
+            raise BookMissing(path)
+        try:
+            book = open_book(path, check=False)
+        except BookReadOnly:
+            book = read_book(path)
+        with book:
+            yield book
+
+
+@contextmanager
+def book_to_write(args: Namespace) -> Iterator[Book]:
+    """The book, made if there is none."""
+    with complaining(), open_book(asked_path(args), check=False) as book:
+        yield book
+
+
+@contextmanager
+def complaining() -> Iterator[None]:
+    """Tell what the book refuses in one sentence."""
+    try:
+        yield
+    except BookError as error:
+        raise CommandError(str(error)) from None
+
+
+def answer(args: Namespace, told: object, text: str) -> int:
+    """Print one or the other."""
+    print(json.dumps(told, ensure_ascii=False) if args.json else text)
+    return 0
+
+
+def agrees(question: str) -> bool:
+    """Ask; silence means no."""
+    try:
+        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        print()
+        return False

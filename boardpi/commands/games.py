@@ -1,0 +1,253 @@
+"""`boardpi games …`: list, show, name, correct, export, import, delete, restore."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from boardpi.club import Book, Change, Entry, Search, read_games
+from boardpi.club.exports import game_json, to_csv, to_jas, to_json
+from boardpi.club.imports import read_correction
+from boardpi.commands.book import (
+    add_book,
+    add_period,
+    agrees,
+    answer,
+    asked_config,
+    asked_period,
+    book_to_read,
+    book_to_write,
+)
+from boardpi.commands.columns import cut, draw_table
+from boardpi.commands.parser import CommandError, add_command, add_group, count, read_text
+from boardpi.config import known_rule_sets
+from boardpi.rules import Outcome
+
+if TYPE_CHECKING:
+    from boardpi.commands.parser import Parser, Subparsers
+
+EXAMPLES: Final = """
+examples:
+  boardpi games list --period today
+  boardpi games name 12 "First player" "Second player"
+  boardpi games correct 12 "white 5-0 resigned"
+  boardpi games export --period 2025 -o games.json
+  boardpi games delete 12        and, to undo it:  boardpi games restore 12
+"""
+
+
+def add_parsers(subparsers: Subparsers) -> None:
+    """Add the group to the command line."""
+    group = add_group(
+        subparsers,
+        "games",
+        summary="the games in the score book",
+        description="The games in the score book, also while the table plays.",
+        epilog=EXAMPLES,
+    )
+    _add_search(add_command(group, "list", run_list, "the games, newest first"))
+    show = add_command(group, "show", run_show, "one game with its moves and its history")
+    show.add_argument("game", metavar="GAME", type=count)
+    add_book(show)
+    name = add_command(group, "name", run_name, "say who played, also for its whole match")
+    name.add_argument("game", metavar="GAME", type=count)
+    name.add_argument("white", metavar="WHITE", help="a name, or '?' for nobody")
+    name.add_argument("black", metavar="BLACK", help="a name, or '?' for nobody")
+    name.add_argument("--this-game-only", action="store_true", help="leave its match alone")
+    add_book(name)
+    correct = add_command(group, "correct", run_correct, "set the result that counts")
+    correct.add_argument("game", metavar="GAME", type=count)
+    correct.add_argument(
+        "result", metavar="RESULT", help="'white 5-0 resigned', or 'board' for what the board says"
+    )
+    add_book(correct)
+    _add_files(group)
+    for word, run, summary in (
+        ("delete", run_delete, "put games into the bin"),
+        ("restore", run_restore, "take games out of the bin"),
+    ):
+        command = add_command(group, word, run, summary)
+        command.add_argument("games", metavar="GAME", type=count, nargs="+")
+        if word == "delete":
+            command.add_argument("--yes", action="store_true", help="do not ask")
+        add_book(command)
+
+
+def _add_files(group: Subparsers) -> None:
+    export = add_command(group, "export", run_export, "write games to files or to the terminal")
+    export.add_argument("games", metavar="GAME", type=count, nargs="*", help="default: all found")
+    export.add_argument("--format", choices=("jas", "json", "csv"), help="default: as in FILE")
+    export.add_argument("-o", "--output", metavar="FILE", help="a file; for many .jas a directory")
+    _add_search(export)
+    bring = add_command(group, "import", run_import, "read games from .jas or JSON files")
+    bring.add_argument("files", metavar="FILE", nargs="+")
+    add_book(bring)
+
+
+def _add_search(parser: Parser) -> None:
+    parser.add_argument("--search", metavar="TEXT", default="", help="part of a name or a club")
+    parser.add_argument("--player", metavar="NAME", help="only games of this player")
+    parser.add_argument("--state", choices=("playing", "over", "unfinished"))
+    parser.add_argument("--bin", action="store_true", help="the games in the bin")
+    parser.add_argument("--limit", metavar="N", type=count, default=1000, help="default: 1000")
+    add_period(parser)
+    add_book(parser)
+
+
+def _found(args: Namespace, book: Book) -> list[Entry]:
+    player = None if args.player is None else book.players.named(args.player).id
+    return book.shelf.search(
+        Search(
+            args.search, player, args.rules, asked_period(args), args.state, args.bin, args.limit
+        )
+    )
+
+
+def run_list(args: Namespace) -> int:
+    """The games, newest first."""
+    with book_to_read(args) as book:
+        entries = _found(args, book)
+        heads = ("game", "day", "White", "Black", "result", "ended", "rules", "moves")
+        rows = [
+            (e.id, e.day or "?", e.white, e.black, _result(e), _ended(e), e.rules, e.plies)
+            for e in entries
+        ]
+        text = draw_table(heads, rows) if rows else "No games."
+        return answer(args, [entry.to_json() for entry in entries], text)
+
+
+def _result(entry: Entry) -> str:
+    return entry.result + ("!" if entry.corrected else "")
+
+
+def _ended(entry: Entry) -> str:
+    return entry.outcome.reason if entry.outcome else entry.state
+
+
+def run_show(args: Namespace) -> int:
+    """One game."""
+    with book_to_read(args) as book:
+        entry = book.shelf.entry(args.game)
+        changes = book.history.of_game(entry.id)
+        lines = [to_jas(book.shelf, entry).rstrip()]
+        if entry.deleted:
+            lines.append(f"\nIn the bin since {entry.deleted}.")
+        if changes:
+            lines += ["\nHistory:", *(_change(change) for change in changes)]
+        told = game_json(book.shelf, entry) | {"history": [_told(c) for c in changes]}
+        return answer(args, told, "\n".join(lines))
+
+
+def _change(change: Change) -> str:
+    what = f"{change.at}  {change.who}: {change.what}, {change.before} → {change.after}"
+    return cut(what, 80)
+
+
+def _told(change: Change) -> dict[str, object]:
+    names = ("at", "who", "what", "before", "after")
+    return {name: getattr(change, name) for name in names}
+
+
+def run_name(args: Namespace) -> int:
+    """Names given afterwards."""
+    with book_to_write(args) as book:
+        entry = book.corrections.name(
+            args.game, args.white, args.black, whole_match=not args.this_game_only
+        )
+        return answer(
+            args, entry.to_json(), f"Game {entry.id}: {entry.white} against {entry.black}."
+        )
+
+
+def run_correct(args: Namespace) -> int:
+    """The result that counts."""
+    with book_to_write(args) as book:
+        outcome: Outcome | None = None if args.result == "board" else read_correction(args.result)
+        entry = book.corrections.result(args.game, outcome)
+        return answer(args, entry.to_json(), f"Game {entry.id}: {_result(entry)}, {_ended(entry)}.")
+
+
+def run_export(args: Namespace) -> int:
+    """Games as text."""
+    with book_to_read(args) as book:
+        found = [book.shelf.entry(game) for game in args.games] or _found(args, book)
+        kind = args.format or (Path(args.output).suffix.removeprefix(".") if args.output else "jas")
+        if kind == "jas" or (args.output and Path(args.output).is_dir()):
+            return _export_records(args, book, found)
+        if kind not in ("json", "csv"):
+            raise CommandError(f"{args.output}: choose .jas, .json or .csv, or give --format")
+        text = to_json(book.shelf, found) if kind == "json" else to_csv(book.shelf, found)
+        return _put(args.output, text)
+
+
+def _export_records(args: Namespace, book: Book, found: list[Entry]) -> int:
+    if args.output and Path(args.output).is_dir():
+        for entry in found:
+            name = f"{entry.day or 'undated'}-game-{entry.id}.jas"
+            _put(str(Path(args.output) / name), to_jas(book.shelf, entry))
+        return 0
+    if len(found) != 1:
+        raise CommandError(f"{len(found)} games: a .jas file holds one; give -o DIRECTORY for many")
+    return _put(args.output, to_jas(book.shelf, found[0]))
+
+
+def _put(output: str | None, text: str) -> int:
+    if output is None:
+        print(text, end="")
+        return 0
+    try:
+        with Path(output).open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except FileExistsError:
+        raise CommandError(f"{output} exists already: choose another name") from None
+    return 0
+
+
+def run_import(args: Namespace) -> int:
+    """Games from files, each file wholly or not at all."""
+    told = []
+    with book_to_write(args) as book:
+        known = {**book.rulebook.known(), **known_rule_sets(asked_config(args))}
+        for file in args.files:
+            try:
+                arrived = book.arrivals.add(read_games(read_text(file), known))
+            except ValueError as error:
+                raise CommandError(f"{file}: {error}") from None
+            new = [game.game_id for game in arrived if game.is_new]
+            old = [game.game_id for game in arrived if not game.is_new]
+            told.append({"file": file, "new": new, "known": old})
+    lines = [
+        f"{t['file']}: new: {_numbers(t['new'])}; here already: {_numbers(t['known'])}"
+        for t in told
+    ]
+    return answer(args, told, "\n".join(lines))
+
+
+def _numbers(games: object) -> str:
+    assert isinstance(games, list)
+    shown = ", ".join(str(game) for game in games[:10])
+    return (shown + (f" … ({len(games)})" if len(games) > 10 else "")) or "none"
+
+
+def run_delete(args: Namespace) -> int:
+    """Into the bin, after a question."""
+    with book_to_write(args) as book:
+        entries = [book.shelf.entry(game) for game in args.games]
+        for entry in entries if not args.json else []:
+            print(f"game {entry.id}: {entry.day} {entry.white} - {entry.black} {entry.result}")
+        if not args.yes and not agrees(f"Put {len(entries)} into the bin?"):
+            print("Nothing was deleted.")
+            return 1
+        with book.store.writing():
+            gone = [book.corrections.delete(entry.id) for entry in entries]
+        undo = f"boardpi games restore {' '.join(str(entry.id) for entry in gone)}"
+        return answer(args, [e.to_json() for e in gone], f"In the bin. To undo it: {undo}")
+
+
+def run_restore(args: Namespace) -> int:
+    """Out of the bin."""
+    with book_to_write(args) as book:
+        with book.store.writing():
+            back = [book.corrections.restore(game) for game in args.games]
+        return answer(args, [e.to_json() for e in back], f"Restored: {_numbers(args.games)}.")

@@ -1,0 +1,84 @@
+"""`boardpi standings`: who stands where; `boardpi backup`: a copy of the book."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from boardpi.club import Selection, Standing, back_up
+from boardpi.commands.book import add_book, add_period, answer, asked_period, book_to_read
+from boardpi.commands.columns import draw_table
+from boardpi.commands.parser import add_command
+
+if TYPE_CHECKING:
+    from boardpi.commands.parser import Subparsers
+
+EXAMPLES: Final = """
+examples:
+  boardpi standings --period season --rules jasir-pergioco
+  boardpi standings --among "First player" "Second player" "Third player"
+  boardpi standings --of "First player"        against each opponent
+"""
+
+
+def add_parsers(subparsers: Subparsers) -> None:
+    """Add both to the command line."""
+    table = add_command(
+        subparsers, "standings", run_standings, "points and wins of the players", epilog=EXAMPLES
+    )
+    table.add_argument("--among", metavar="NAME", nargs="+", help="only games among these")
+    table.add_argument("--of", metavar="NAME", help="one player against each opponent")
+    add_period(table)
+    add_book(table)
+    copy = add_command(
+        subparsers, "backup", run_backup, "copy the score book, also while the table plays"
+    )
+    copy.add_argument("file", metavar="FILE")
+    copy.add_argument("--replace", action="store_true", help="replace FILE if it is there")
+    add_book(copy)
+
+
+def run_standings(args: Namespace) -> int:
+    """A table, best first."""
+    with book_to_read(args) as book:
+        among = None
+        if args.among is not None:
+            among = frozenset(book.players.named(name).id for name in args.among)
+        selection = Selection(asked_period(args), args.rules, among)
+        if args.of is not None:
+            rows = book.standings.opponents(book.players.named(args.of).id, selection)
+        else:
+            rows = book.standings.table(selection)
+        missing = book.standings.nameless(selection)
+        text = _draw(rows, "against" if args.of else "player", ranked=args.of is None)
+        if missing:
+            text += f"\n\n{missing} finished games have a seat without a name (boardpi games name)."
+        return answer(args, [row.to_json() for row in rows], text)
+
+
+def _draw(rows: Sequence[Standing], who: str, *, ranked: bool) -> str:
+    if not rows:
+        return "No finished games of named players."
+    heads = (who, "club", "games", "won", "drawn", "lost", "points", "lost pts", "matches")
+    cells = [
+        (r.name, r.club, r.games, r.won, r.drawn, r.lost, r.points, r.against, _matches(r))
+        for r in rows
+    ]
+    if not ranked:
+        return draw_table(heads, cells)
+    return draw_table(("", *heads), [(r.rank, *c) for r, c in zip(rows, cells, strict=True)])
+
+
+def _matches(row: Standing) -> str:
+    drawn = row.matches - row.matches_won - row.matches_lost
+    return f"+{row.matches_won} ={drawn} -{row.matches_lost}"
+
+
+def run_backup(args: Namespace) -> int:
+    """A copy that is whole, or none."""
+    with book_to_read(args) as book:
+        size = back_up(book.store, Path(args.file), replace=args.replace)
+        told = {"file": args.file, "bytes": size}
+        return answer(args, told, f"{args.file}: {size} bytes, checked.")

@@ -1,0 +1,213 @@
+"""The configuration: every key with its type, default, range and meaning, in this one place.
+
+`boardpi config example` and docs/configure.md are written from what stands here.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final, get_type_hints
+
+from boardpi.config_keys import (
+    HOST,
+    PLACE,
+    BadConfig,
+    is_table_name,
+    is_theme,
+    key,
+    read_section,
+    unknown_names,
+)
+from boardpi.rules import RULE_SETS, Hole, RulesError, RuleSet, read_rule_sets, rule_set
+
+SYSTEM_FILE: Final = Path("/etc/boardpi/boardpi.toml")
+LANGUAGES: Final = ("en", "it", "pl", "fr")
+LARGEST_FILE: Final = 100_000  # bytes; the example with every key has about 4,000
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfig:
+    """How the table plays, reads hands and shines."""
+
+    name: str = key(
+        "Table",
+        "What the table is called on the page and in records.",
+        check=(is_table_name, "a line of 1 to 40 characters"),
+    )
+    rules: str = key("jasir-pergioco", "The rule set of a new game: one of ours or of `rule_sets`.")
+    rule_sets: str = key("", "A file with rule sets of your own.", check=PLACE)
+    help: str = key("lift", "How much the lights help.", choices=("off", "lift", "full"))
+    settle_ms: int = key(10, "How long a reed keeps a new state before it counts.", low=0, high=500)
+    dwell_ms: int = key(
+        250, "How long all is quiet before a move is committed.", low=50, high=10_000
+    )
+    inhand_ms: int = key(
+        2500, "When a capture that no reed saw may be asked about.", low=500, high=60_000
+    )
+    astray_ms: int = key(
+        1500,
+        "How long an unexplained board stands before it is shown.",
+        low=200,
+        high=60_000,
+    )
+    decline_ms: int = key(
+        8000, "How long a re-entry that would end the game waits.", low=1000, high=600_000
+    )
+    touch_move: bool = key(False, "Whether a committed move can no longer be amended on the board.")
+    dead: tuple[Hole, ...] = key((), "Holes whose reed is broken, such as c3.", item=Hole)
+    theme: str = key(
+        "default",
+        "The colours and motions of the lights.",
+        check=(is_theme, "a name of small letters, digits and '-'"),
+    )
+    power_budget_ma: int = key(
+        500, "The most that all pixels together may draw, in mA.", low=50, high=5000
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BoardConfig:
+    """Where scans come from and lights go."""
+
+    kind: str = key(
+        "virtual", "The kind of board.", choices=("virtual", "serial", "gpio", "emulator")
+    )
+    port: str = key("", "The serial port, such as /dev/ttyUSB0.")
+
+
+@dataclass(frozen=True, slots=True)
+class PageConfig:
+    """The page. It is for this machine alone until `host` says otherwise."""
+
+    host: str = key("127.0.0.1", "Where to listen; 0.0.0.0 opens the page to the LAN.", check=HOST)
+    port: int = key(8025, "The port to listen on.", low=1, high=65_535)
+    allowed_hosts: tuple[str, ...] = key(
+        (), "More names by which browsers may call the page, such as board.local.", check=HOST
+    )
+    language: str = key("en", "For browsers that ask for none of ours.", choices=LANGUAGES)
+
+
+@dataclass(frozen=True, slots=True)
+class BookConfig:
+    """The score book."""
+
+    path: str = key("", 'Its file; "" = book.sqlite in the data directory.', check=PLACE)
+    trace_games: int = key(200, "Traces of so many games are kept.", low=0, high=100_000)
+    trace_mb: int = key(50, "Traces take so many megabytes at most.", low=1, high=10_000)
+
+
+@dataclass(frozen=True, slots=True)
+class LogConfig:
+    """What the daemon tells."""
+
+    level: str = key("info", "How much.", choices=("debug", "info", "warning", "error"))
+    format: str = key("text", "For people or for programs.", choices=("text", "json"))
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All of it."""
+
+    table: TableConfig = TableConfig()
+    board: BoardConfig = BoardConfig()
+    page: PageConfig = PageConfig()
+    book: BookConfig = BookConfig()
+    log: LogConfig = LogConfig()
+
+
+def read_config(text: str) -> Config:
+    """The configuration of a TOML text; every problem of it in one BadConfig.
+
+    >>> read_config("[table]\\ndwell_ms = 400").table.dwell_ms
+    400
+    """
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadConfig([f"not TOML: {error}"]) from None
+    return build_config(document)
+
+
+def build_config(document: Mapping[str, object]) -> Config:
+    """The configuration that these sections make, the rest by default."""
+    problems = unknown_names(document, [f.name for f in fields(Config)], "section", "")
+    sections: dict[str, Any] = {
+        name: read_section(name, kind, document.get(name, {}), problems)
+        for name, kind in get_type_hints(Config).items()
+    }
+    if problems:
+        raise BadConfig(problems)
+    config = Config(**sections)
+    if config.board.kind == "serial" and not config.board.port:
+        raise BadConfig(['board.port: board.kind = "serial" needs a port, such as "/dev/ttyUSB0"'])
+    return config
+
+
+def find_config(named: str | None = None, system: Path = SYSTEM_FILE) -> Path | None:
+    """The file to read: the one named on the command line, the system's, or none at all."""
+    if named is not None:
+        return Path(named)
+    return system if system.exists() else None
+
+
+def load_config(source: Path | None) -> Config:
+    """The configuration of this file, or the defaults, its rule set known to exist."""
+    try:
+        config = read_config(_text_of(source)) if source else Config()
+        known_rule_sets(config)
+    except BadConfig as error:
+        raise BadConfig(list(error.problems), source) from None
+    return config
+
+
+def _text_of(source: Path) -> str:
+    try:
+        with source.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            raise BadConfig([f"is larger than {LARGEST_FILE} bytes: no configuration of boardpi"])
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise BadConfig([f"is not a text in UTF-8: {error}"]) from None
+    except OSError as error:
+        raise BadConfig([f"cannot be read: {error.strerror}"]) from None
+
+
+def known_rule_sets(config: Config) -> dict[str, RuleSet]:
+    """The rule sets that ship with boardpi and the maker's own; `table.rules` is one of them."""
+    known = dict(RULE_SETS)
+    try:
+        if config.table.rule_sets:
+            known |= read_rule_sets(_text_of(Path(config.table.rule_sets).expanduser()), known)
+    except (BadConfig, RulesError) as error:
+        raise BadConfig([f"table.rule_sets: {config.table.rule_sets!r}: {error}"]) from None
+    try:
+        rule_set(config.table.rules, known)
+    except RulesError as error:
+        raise BadConfig([f"table.rules: {error}"]) from None
+    return known
+
+
+def read_board(text: str) -> BoardConfig:
+    """The board of `--board`: `virtual`, `gpio`, `emulator` or `serial:PORT`."""
+    kind, _, port = text.partition(":")
+    return build_config({"board": {"kind": kind, "port": port}}).board
+
+
+def data_directory(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where the score book lies: systemd's StateDirectory, else the XDG state directory."""
+    if given := environ.get("STATE_DIRECTORY"):
+        return Path(given.split(":")[0])
+    state = environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(state) / "boardpi"
+
+
+def book_path(config: Config, environ: Mapping[str, str] = os.environ) -> Path:
+    """The file of the score book."""
+    if config.book.path:
+        return Path(config.book.path).expanduser()
+    return data_directory(environ) / "book.sqlite"

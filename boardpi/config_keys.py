@@ -1,0 +1,131 @@
+"""Keys of the configuration: what one is made of, and how a section of a TOML file is read."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final, get_type_hints
+
+
+class BadConfig(ValueError):
+    """A configuration that cannot be used. `problems` has a sentence for each wrong key."""
+
+    def __init__(self, problems: list[str], source: Path | None = None) -> None:
+        self.problems = tuple(problems)
+        self.source = source
+        where = f"{source}: " if source else ""
+        super().__init__("\n".join(where + problem for problem in problems))
+
+
+def is_line(value: str) -> bool:
+    """One line of printable text, as people write names."""
+    return value.isprintable() and len(value) <= 200
+
+
+def is_host(value: str) -> bool:
+    """An address or a host name, without a port."""
+    try:
+        ipaddress.ip_address(value)
+    except ValueError:
+        return re.fullmatch(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", value, re.I) is not None
+    return True
+
+
+def is_place(value: str) -> bool:
+    """Nothing, or the full path of a file: the daemon has no directory of its own to start from."""
+    return value == "" or (is_line(value) and value.startswith(("/", "~/")))
+
+
+def is_table_name(value: str) -> bool:
+    """A name short enough for a record's header and the big screen."""
+    return is_line(value) and 1 <= len(value.strip()) <= 40
+
+
+def is_theme(value: str) -> bool:
+    """The name of a theme: whether it exists is known where themes are drawn."""
+    return re.fullmatch(r"[a-z][a-z0-9-]{0,39}", value) is not None
+
+
+def key(
+    default: object,
+    meaning: str,
+    *,
+    low: int | None = None,
+    high: int | None = None,
+    choices: tuple[str, ...] = (),
+    item: Callable[[str], object] = str,
+    check: tuple[Callable[[str], bool], str] = (is_line, "one line of text"),
+) -> Any:
+    """One key: `check` is what a text must be, and the words for it; `item` reads list items."""
+    facts = {"meaning": meaning, "low": low, "high": high, "choices": choices}
+    return field(default=default, metadata={**facts, "item": item, "check": check})
+
+
+PLACE: Final = (is_place, 'the full path of a file, or ""')
+HOST: Final = (is_host, "an address or a host name without a port")
+
+
+def unknown_names(
+    table: Mapping[str, object], known: list[str], what: str, prefix: str
+) -> list[str]:
+    """A sentence for each name that is not known, with the nearest one that is."""
+    problems = []
+    for name in table:
+        if name not in known:
+            near = get_close_matches(name, known, 1, 0.4)
+            hint = f"; did you mean {near[0]!r}?" if near else f". Known: {', '.join(known)}"
+            problems.append(f"{prefix}{name}: there is no {what} {name!r}{hint}")
+    return problems
+
+
+def read_section(name: str, kind: type[Any], table: object, problems: list[str]) -> object:
+    """One section with its values; what is wrong with it is added to `problems`."""
+    if not isinstance(table, dict):
+        problems.append(f"{name}: must be a section [{name}], not {table!r}")
+        return kind()
+    known = {f.name: f for f in fields(kind)}
+    problems += unknown_names(table, list(known), "key", f"{name}.")
+    hints = get_type_hints(kind)
+    values = {}
+    for part, value in table.items():
+        if part in known:
+            try:
+                values[part] = read_value(hints[part], known[part].metadata, value)
+            except ValueError as error:
+                problems.append(f"{name}.{part}: {error}")
+    return kind(**values)
+
+
+def read_value(hint: object, facts: Mapping[str, Any], value: object) -> object:
+    """The value that a key of this type takes, or a ValueError that quotes it."""
+    if hint is bool:
+        return _expect(isinstance(value, bool), value, "true or false")
+    if hint is int:
+        low, high = facts["low"], facts["high"]
+        fits = type(value) is int and low <= value <= high
+        return _expect(fits, value, f"a whole number from {low} to {high}")
+    if hint is str:
+        return _read_text(facts, value)
+    items = _expect(isinstance(value, list), value, "a list of texts")
+    assert isinstance(items, list)
+    return tuple(facts["item"](_read_text(facts, item)) for item in items)
+
+
+def _read_text(facts: Mapping[str, Any], value: object) -> str:
+    choices, (check, words) = facts["choices"], facts["check"]
+    if choices:
+        named = ", ".join(f'"{choice}"' for choice in choices)
+        _expect(value in choices, value, f"one of {named}")
+    else:
+        _expect(isinstance(value, str) and check(value), value, words)
+    return str(value)
+
+
+def _expect(fits: bool, value: object, words: str) -> object:
+    if not fits:
+        raise ValueError(f"{value!r} is not {words}")
+    return value
