@@ -9,7 +9,8 @@ from typing import Final
 
 from boardpi import __version__
 from boardpi.commands import config, games, players, record, rules, standings
-from boardpi.commands.parser import CommandError, Parser, add_groups
+from boardpi.commands.files import CommandError
+from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
 GROUPS: Final = (rules, record, games, players, standings, config)

@@ -5,18 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from boardpi.commands.files import CommandError, read_text
 from boardpi.rules import DEFAULT, RULE_SETS, RulesError, RuleSet, read_rule_sets, rule_set
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction["Parser"]
     Run = Callable[[argparse.Namespace], int]
-
-
-class CommandError(Exception):
-    """What a command cannot do, in one sentence for the person who typed it."""
 
 
 def count(text: str) -> int:
@@ -107,11 +103,3 @@ def asked_rules(args: argparse.Namespace) -> RuleSet:
     if args.rules is not None:
         return rule_set(args.rules, known)
     return next((known[name] for name in known if name not in RULE_SETS), DEFAULT)
-
-
-def read_text(file: str) -> str:
-    """The text of a file of UTF-8."""
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise CommandError(f"{file} is not a text in UTF-8: {error.reason}") from None

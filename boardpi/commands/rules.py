@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
+from boardpi.commands.files import CommandError
 from boardpi.commands.parser import (
     add_command,
     add_group,
@@ -15,17 +17,42 @@ from boardpi.commands.parser import (
     count,
     known_rule_sets,
 )
+from boardpi.commands.play import add_play
 from boardpi.commands.query import answer_all
-from boardpi.rules import START, Position, RuleSet, check_position, parse_position, perft
+from boardpi.commands.terminal import add_ascii, asked_ink, wrap
+from boardpi.commands.words import list_lines, list_moves, tell_outcome
+from boardpi.rules import (
+    START,
+    Hole,
+    Position,
+    RuleSet,
+    check_position,
+    parse_position,
+    perft,
+    survey,
+)
+from boardpi.rules.drawing import Look, draw_board
+from boardpi.rules.lines import lines_of
+from boardpi.rules.sketch import sketch_table
 
 if TYPE_CHECKING:
     from io import BufferedIOBase
 
     from boardpi.commands.parser import Parser, Subparsers
 
+FATES: Final = {"dies": "die", "hand": "go to hand"}
+REENTRIES: Final = {"move": "a move of its own", "arrival": "with the arrival of a chosen archer"}
+POINTS: Final = {
+    "board": "the winner counts archers on the board",
+    "living": "the winner counts archers on the board and in hand",
+    "rows": "each counts 2 per archer on the goal row, 1 elsewhere on the board",
+}
 EXAMPLES: Final = """
 examples:
   boardpi rules list
+  boardpi rules show --rules jarmo-oca --hole c2
+  boardpi rules play --white Ann --black Bob --save game.jas
+  boardpi rules draw --labels -o board.svg
   boardpi rules perft --rules jarmo-wikipedia --depth 4
   echo '{"rules": "jarmo-oca", "position": "bbbbb/5/5/5/wwwww w w0b0 w0b0 -"}' | boardpi rules query
 """
@@ -40,19 +67,45 @@ def add_parsers(subparsers: Subparsers) -> None:
         description="The games Jasir and Jarmo in all their rule sets.",
         epilog=EXAMPLES,
     )
-    add_rules_file(add_command(group, "list", run_list, "the rule sets and what they say"))
-    query = add_command(
-        group,
-        "query",
-        run_query,
-        summary="answer JSON lines about positions, for programs",
-        description="Reads JSON lines on standard input and answers each with one JSON line.",
-    )
+    add_rules_file(add_command(group, "list", run_list, "the rule sets and how they differ"))
+    _add_show(group)
+    _add_draw(group)
+    add_play(group)
+    query = add_command(group, "query", run_query, "answer JSON lines", epilog=QUERY)
     add_rules(query)
     sequences = add_command(group, "perft", run_perft, "count legal sequences of turns")
     add_rules(sequences)
     add_position(sequences)
     sequences.add_argument("--depth", metavar="N", type=count, required=True, help="how many turns")
+
+
+QUERY: Final = """
+One JSON line in, one JSON line out, until standard input ends:
+  {"position": LINE}                     the legal moves, and the result if the game is over
+  {"position": LINE, "rules": NAME}      the same in another rule set
+  {…, "move": "b1-d2"}                   also the next position, or why the move is illegal
+  {…, "from": "b1", "to": "c3"}          also why an archer may not go there, or null
+  {…, "from": "hand", "to": "a1"}        the same for an archer in hand
+"""
+
+
+def _add_show(group: Subparsers) -> None:
+    show = add_command(group, "show", run_show, "draw the board in the terminal")
+    add_rules(show)
+    add_position(show)
+    show.add_argument("--hole", metavar="HOLE", help="let the lines of this hole stand out")
+    add_ascii(show)
+
+
+def _add_draw(group: Subparsers) -> None:
+    draw = add_command(group, "draw", run_draw, "draw the board as SVG")
+    add_rules(draw)
+    add_position(draw)
+    draw.add_argument("-o", "--output", metavar="FILE", help="where to (default: standard output)")
+    looks = draw.add_mutually_exclusive_group()
+    looks.add_argument("--labels", action="store_true", help="write the name into every hole")
+    looks.add_argument("--plain", action="store_true", help="lines and holes, to print or cut")
+    draw.add_argument("--pitch", metavar="MM", type=float, help="true size: mm from hole to hole")
 
 
 def add_position(parser: Parser) -> None:
@@ -72,7 +125,57 @@ def asked_position(args: argparse.Namespace, rules: RuleSet) -> Position:
 def run_list(args: argparse.Namespace) -> int:
     """Print the rule sets."""
     for rules in known_rule_sets(args).values():
-        print(f"{rules.name:16} {rules.title:22} {rules.sources}")
+        print(f"{rules.name:16} {rules.title} — {rules.sources}")
+        print(wrap(describe(rules), " " * 17))
+    return 0
+
+
+def describe(rules: RuleSet) -> str:
+    """The switches of a rule set in words."""
+    limit = rules.shuttle_limit
+    return "; ".join(
+        (
+            f"{len(rules.lines)} lines",
+            "also backward" if rules.backward else "never backward",
+            f"captured simple archers {FATES[rules.captured_simple]}",
+            f"chosen ones {FATES[rules.captured_chosen]}",
+            f"re-entry: {REENTRIES[rules.reentry]}",
+            f"first rows {'protected' if rules.protect_first_row else 'not protected'}",
+            f"shuttles: {limit or 'no limit'}",
+            *(["the arrived archer becomes simple"] if rules.demote_on_return else []),
+            *(["rights without a free hole are owed"] if rules.keep_owed else []),
+            POINTS[rules.points],
+        )
+    )
+
+
+def run_show(args: argparse.Namespace) -> int:
+    """Draw the board in the terminal and say what may be played."""
+    rules = asked_rules(args)
+    position = asked_position(args, rules)
+    bright = () if args.hole is None else lines_of(rules.lines, Hole(args.hole))
+    moves, ended = survey(rules, position)
+    turn = "" if ended is None else "game over"
+    print(sketch_table(rules, position, asked_ink(args), bright, turn))
+    print(f"\n{rules.title}")
+    if bright:
+        print(wrap(list_lines(Hole(args.hole), bright)))
+    print(wrap(list_moves(moves)) if ended is None else tell_outcome(ended))
+    return 0
+
+
+def run_draw(args: argparse.Namespace) -> int:
+    """Write the board as SVG."""
+    rules = asked_rules(args)
+    position = None if args.position is None else asked_position(args, rules)
+    look = Look.PLAIN if args.plain else Look.LABELS if args.labels else Look.WOOD
+    if args.pitch is not None and not 0 < args.pitch <= 1000:
+        raise CommandError(f"--pitch {args.pitch:g}: must be 1000 mm at most and more than nothing")
+    drawing = draw_board(rules, position, look, args.pitch)
+    if args.output in (None, "-"):
+        print(drawing, end="")
+    else:
+        Path(args.output).write_text(drawing, encoding="utf-8")
     return 0
 
 

@@ -59,6 +59,11 @@ def is_line(lines: Container[Line], one: Hole, two: Hole) -> bool:
     return Line(min(one, two), max(one, two)) in lines
 
 
+def lines_of(lines: Iterable[Line], hole: Hole) -> tuple[Line, ...]:
+    """The lines that end in this hole."""
+    return tuple(line for line in lines if hole in line)
+
+
 def neighbours(lines: Iterable[Line]) -> tuple[int, ...]:
     """Per hole, the mask of the holes at the other end of its lines."""
     masks = [0] * 25

@@ -55,11 +55,11 @@ EMPTY: Final = Cell(" ")
 
 
 def sketch_table(
-    rules: RuleSet, position: Position, ink: Ink, bright: Collection[Line] = ()
+    rules: RuleSet, position: Position, ink: Ink, bright: Collection[Line] = (), turn: str = ""
 ) -> str:
     """The board and beside it whose turn it is, hands, dead and owed: 80 columns, 22 rows."""
     black, white = _account(rules, position, Side.BLACK), _account(rules, position, Side.WHITE)
-    middle = [rules.game, f"{name_side(position.side)} to move"]
+    middle = [rules.game, turn or f"{name_side(position.side)} to move"]
     room = HEIGHT - len(black) - len(white) - len(middle)
     notes = [*black, *[""] * (room // 2), *middle, *[""] * (room - room // 2), *white]
     rows = zip_longest(sketch_board(rules, position, ink, bright), notes, fillvalue="")

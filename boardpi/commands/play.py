@@ -1,0 +1,300 @@
+"""`boardpi rules play`: two people at one keyboard."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from boardpi.commands.completion import complete, explain_wish
+from boardpi.commands.files import CommandError, read_game
+from boardpi.commands.parser import add_command, add_rules, asked_rules, known_rule_sets
+from boardpi.commands.terminal import add_ascii, asked_ink, wrap
+from boardpi.commands.words import list_lines, list_moves, seat, tell_outcome
+from boardpi.rules import (
+    PASS,
+    START,
+    Game,
+    Hole,
+    Match,
+    Record,
+    RulesError,
+    Side,
+    write_record,
+)
+from boardpi.rules.lines import Line, lines_of
+from boardpi.rules.record import SIDE_NAMES, UNKNOWN
+from boardpi.rules.sketch import Ink, name_side, sketch_table
+
+if TYPE_CHECKING:
+    from boardpi.commands.parser import Subparsers
+
+HELP: Final = """\
+A move     b1-d2 quiet, e5xd3 capture, @e5 from the hand, b3-c5@a1 with a return.
+           Half a move is enough if only one fits: b1d, or b1 to see what fits.
+moves      all legal moves          board      draw the board again
+show c2    the lines of a hole      undo [N]   take back one move, or N
+draw       offer or claim a draw    resign     give up
+save FILE  keep the game            load FILE  go on with a kept game
+help       this list                quit       leave
+"""
+
+
+@dataclass
+class Session:
+    """A game or a match at one keyboard. `ask` and `say` are the keyboard and the screen."""
+
+    ask: Callable[[str], str]
+    say: Callable[[str], None]
+    ink: Ink
+    record: Record
+    read: Callable[[str], Record]
+    file: str | None = None
+    match: Match = field(default_factory=Match)
+    saved: Record | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game on the board."""
+        return self.record.game
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Both players as they are called here."""
+        return seat(Side.WHITE, self.record.white), seat(Side.BLACK, self.record.black)
+
+    def run(self) -> None:
+        """Play until somebody leaves or input ends."""
+        self.saved = self.record
+        self.match = Match(self._player(Side.WHITE), self._player(Side.BLACK))
+        self.say(f"{self.game.rules.title}. Type a move such as b1-d2, or help.\n")
+        self.show_board()
+        with contextlib.suppress(EOFError):
+            while self._turn():
+                pass
+            return
+        self.say("")
+        self._tell_unsaved()
+
+    def _player(self, side: Side) -> str:
+        name = (self.record.white, self.record.black)[side]
+        return name if name != UNKNOWN else f"who began as {name_side(side)}"
+
+    def _turn(self) -> bool:
+        """One answer of a player; False when they leave."""
+        if self.game.outcome is not None:
+            return self._after_game()
+        words = self.ask(f"{self._whose()} > ").split()
+        if not words:
+            return True
+        try:
+            if words[0].lower() in ("quit", "exit", "q"):
+                return self._leave()
+            self._obey(words)
+        except (RulesError, CommandError) as error:
+            self.say(wrap(str(error)))
+        except OSError as error:
+            self.say(f"{error.filename}: {error.strerror}")
+        return True
+
+    def _whose(self) -> str:
+        return "Either side" if self.game.is_open else self.names[self.game.position.side]
+
+    def _obey(self, words: list[str]) -> None:
+        orders: dict[str, Callable[[list[str]], None]] = {
+            "help": lambda _: self.say(HELP),
+            "?": lambda _: self.say(HELP),
+            "moves": lambda _: self.show_moves(),
+            "board": lambda _: self.show_board(),
+            "show": self._show_hole,
+            "undo": self._undo,
+            "draw": lambda _: self._draw(),
+            "resign": lambda _: self._resign(),
+            "save": self._save,
+            "load": self._load,
+        }
+        order = orders.get(words[0].lower())
+        if order is None:
+            self._move("".join(words))
+        else:
+            order(words[1:])
+
+    # Showing
+
+    def show_board(self, bright: tuple[Line, ...] = ()) -> None:
+        """The board, what may be played, and how the game stands."""
+        turn = "either may begin" if self.game.is_open else ""
+        turn = turn if self.game.outcome is None else "game over"
+        rules, position = self.game.rules, self.game.position
+        self.say(sketch_table(rules, position, self.ink, bright, turn) + "\n")
+        if self.game.repetitions >= 3 and self.game.outcome is None:
+            times = self.game.repetitions
+            self.say(f"This position has stood {times} times: 'draw' claims a draw.")
+        if self.game.outcome is None and not bright:
+            self.show_moves()
+
+    def show_moves(self) -> None:
+        """The legal moves."""
+        self.say(wrap(list_moves(self.game.legal_moves()), "  "))
+
+    def _show_hole(self, words: list[str]) -> None:
+        if len(words) != 1:
+            raise CommandError("Which hole? Write: show c2")
+        hole = Hole(words[0].lower())
+        lines = lines_of(self.game.rules.lines, hole)
+        self.show_board(lines)
+        self.say(wrap(list_lines(hole, lines), "  "))
+
+    # Playing
+
+    def _move(self, text: str) -> None:
+        found = complete(text, self.game.legal_moves())
+        if len(found) == 1:
+            self._play(self.game.play(found[0]))
+        elif found:
+            self.say(wrap(list_moves(found), "  "))
+        else:
+            self.say(wrap(explain_wish(text, self.game)))
+
+    def _play(self, game: Game) -> None:
+        self.say(f"  {game.moves[-1]}\n")
+        while game.outcome is None and game.legal_moves() == [PASS]:
+            self.say(f"{name_side(game.position.side)} has no legal move and passes.")
+            game = game.play(PASS)
+        self._change(game)
+
+    def _change(self, game: Game) -> None:
+        self.record = replace(self.record, game=game)
+        if self.file is not None:
+            self._write(self.file)
+        self.show_board()
+
+    def _undo(self, words: list[str]) -> None:
+        number = words[0] if words else "1"
+        if not number.isdecimal():
+            raise CommandError(f"How many moves back? A number, not {number!r}.")
+        game = self.game.take_back(int(number))
+        while game.moves and game.moves[-1] == PASS:
+            game = game.take_back()
+        self._change(game)
+
+    def _draw(self) -> None:
+        if self.game.repetitions >= 3 or self._agrees("Do both players agree to a draw?"):
+            self._change(self.game.agree_draw())
+
+    def _resign(self) -> None:
+        side = self.game.position.side
+        if self.game.is_open:
+            raise CommandError("Nobody has moved yet.")
+        if self._agrees(f"{self.names[side]}, do you resign?"):
+            self._change(self.game.resign(side))
+
+    def _agrees(self, question: str) -> bool:
+        return self.ask(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+
+    # Keeping
+
+    def _save(self, words: list[str]) -> None:
+        name = " ".join(words) or self.file
+        if not name:
+            raise CommandError("Under which name? Write: save game.jas")
+        self._write(name)
+        self.say(f"Saved to {name}.")
+
+    def _write(self, name: str) -> None:
+        Path(name).write_text(write_record(self.record), encoding="utf-8")
+        self.saved = self.record
+
+    def _load(self, words: list[str]) -> None:
+        if not words:
+            raise CommandError("Which game? Write: load game.jas")
+        self.record = self.saved = self.read(" ".join(words))
+        self.show_board()
+
+    def _leave(self) -> bool:
+        self._offer_to_save()
+        return False
+
+    def _offer_to_save(self) -> None:
+        if self.record != self.saved and self.game.moves:
+            name = self.ask("Save the game as (nothing = do not save): ").strip()
+            if name:
+                self._save([name])
+
+    def _tell_unsaved(self) -> None:
+        if self.record != self.saved and self.game.moves:
+            self.say("The game was not saved.")
+
+    # The end
+
+    def _after_game(self) -> bool:
+        ended = self.game.outcome
+        assert ended is not None  # asked only after the end
+        self.say(tell_outcome(ended, self.names))
+        match = self.match.add(self.game)
+        if match.is_over:
+            one, two = match.points
+            self.say(f"The match: {match.one} {one}, {match.two} {two}.")
+        answer = self.ask(self._what_next(match)).strip().lower()
+        if answer == "undo":
+            self._undo([] if self.game.ended is None else ["0"])
+            return True
+        self._offer_to_save()
+        if answer in ("y", "yes") and self._goes_on(match):
+            self._begin_second(match)
+            return True
+        return False
+
+    def _goes_on(self, match: Match) -> bool:
+        return not match.is_over and (self.record.number != "2" or len(match.games) == 2)
+
+    def _what_next(self, match: Match) -> str:
+        if self._goes_on(match):
+            return "The second game of the match, sides switched? [y/N, or undo] "
+        return "That was all. [Enter, or undo] "
+
+    def _begin_second(self, match: Match) -> None:
+        self.match, old = match, self.record
+        self.record = replace(
+            old,
+            game=Game(old.game.rules, any_first=True),
+            white=old.black,
+            black=old.white,
+            number="2",
+        )
+        self.saved, self.file = self.record, None
+        self.show_board()
+
+
+def add_play(group: Subparsers) -> None:
+    """Add the command to its group."""
+    play = add_command(
+        group, "play", run_play, "a game for two people at one keyboard", epilog="\n" + HELP
+    )
+    add_rules(play)
+    play.add_argument("game", metavar="FILE", nargs="?", help="go on with a game kept in FILE")
+    play.add_argument("--white", metavar="NAME", default=UNKNOWN, help="who plays White")
+    play.add_argument("--black", metavar="NAME", default=UNKNOWN, help="who plays Black")
+    play.add_argument("--first", choices=SIDE_NAMES, metavar="SIDE", help="white or black begins")
+    play.add_argument("--save", metavar="FILE", help="keep the game in FILE after every move")
+    add_ascii(play)
+
+
+def run_play(args: argparse.Namespace) -> int:
+    """Play at this keyboard until the players leave."""
+    read = partial(read_game, known=known_rule_sets(args))
+    record = new_record(args) if args.game is None else read(args.game)
+    Session(input, print, asked_ink(args), record, read, args.save).run()
+    return 0
+
+
+def new_record(args: argparse.Namespace) -> Record:
+    """The record of a game that begins today at this keyboard."""
+    rules, first = asked_rules(args), SIDE_NAMES.get(args.first)
+    game = Game(rules, any_first=True) if first is None else Game(rules, START.with_side(first))
+    return Record(game, args.white, args.black, date.today().isoformat(), number="1")
