@@ -23,8 +23,7 @@ from boardpi.table.table import Table
 
 def stand_on(table: Table, game: Game, evidence: Evidence = ()) -> Table:
     """The table with this game committed and nothing uncertain but what is in the air."""
-    return replace(
-        table,
+    return table._replace(
         game=game,
         open_turn=None,
         worlds=(base_world(game, evidence),),
@@ -33,6 +32,7 @@ def stand_on(table: Table, game: Game, evidence: Evidence = ()) -> Table:
         nudged=0,
         astray=None,
         is_amend_closed=False,
+        is_over=game.outcome is not None,
     )
 
 
@@ -45,11 +45,11 @@ def commit(table: Table, world: World, *, is_answered: bool = False) -> tuple[Ta
         game, more = _played(table.ms, game, move, Amended if is_first and is_amended else Moved)
         facts += more
     closed = is_answered or bool(world.undone and not world.moves)
-    return replace(stand_on(table, game, world.evidence), is_amend_closed=closed), facts
+    return stand_on(table, game, world.evidence)._replace(is_amend_closed=closed), facts
 
 
 def _undo(table: Table, world: World) -> tuple[Game, list[Fact]]:
-    """Take back what the world takes back; an open turn was never told, so nothing is told of it."""
+    """Take back what the world takes back; of an open turn nothing was told, so nothing is."""
     game = table.game
     undone = world.undone
     if table.open_turn is not None:
@@ -88,8 +88,8 @@ def commit_or_hold(table: Table, world: World) -> tuple[Table, list[Fact]]:
     else:
         rest = replace(world, moves=world.moves[:-1], evidence=())
         table, facts = commit(table, rest)
-    held = replace(stand_on(table, table.game), open_turn=last)
-    return replace(held, worlds=(base_world(held.standing),)), facts
+    held = stand_on(table, table.game)._replace(open_turn=last)
+    return held._replace(worlds=(base_world(held.standing),)), facts
 
 
 def open_zone(table: Table, world: World) -> int:

@@ -83,7 +83,7 @@ class GaveUp:
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """A game is put on the table: a new one, or one that is resumed. The old one is left as it is."""
+    """A game is put on the table, new or resumed; the old one is left as it is."""
 
     ms: int
     game: Game

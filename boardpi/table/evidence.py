@@ -14,7 +14,7 @@ KEPT_PER_HOLE: Final = 6
 
 
 class Sight:
-    """What the evidence says per hole, worked out once for all hypotheses that are held against it."""
+    """What the evidence says per hole, worked out once for all hypotheses."""
 
     __slots__ = (
         "last_lift",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from boardpi.rules import Hole, Position, holes_in
+from boardpi.rules import PASS, Hole, Position, holes_in
 from boardpi.rules.turns import free_first_row, legal_moves
 from boardpi.table.commitment import open_zone
 from boardpi.table.effects import Lights
@@ -173,10 +173,10 @@ def _takers(turns: tuple[Turn, ...], victims: int) -> Iterator[Role]:
 
 def _waiting_victim(table: Table) -> Iterator[Role]:
     """A capture is being taken back: the taker is home, its victim must return."""
-    moves = table.standing.moves
-    if moves and moves[-1].takes and moves[-1].origin is not None and moves[-1].target is not None:
-        if table.missing == moves[-1].target.bit and table.extra == moves[-1].origin.bit:
-            yield table.missing, "missing"
+    last = table.standing.moves[-1] if table.standing.moves else PASS
+    if last.takes and last.origin is not None and last.target is not None:
+        is_waiting = table.missing == last.target.bit and table.extra == last.origin.bit
+        yield table.missing if is_waiting else 0, "missing"
 
 
 def _last_move(table: Table) -> Iterator[Role]:

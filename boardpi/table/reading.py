@@ -171,9 +171,8 @@ def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, .
 
 def _explain(ground: Ground, world: World, mask: int) -> Iterator[Candidate]:
     """What this world says of the mask: it is at rest, or one turn or undoing more was made."""
-    if world.moves or world.undone:
-        if not (world.mask ^ mask) & ground.live:
-            yield Candidate(world)
+    if (world.moves or world.undone) and not (world.mask ^ mask) & ground.live:
+        yield Candidate(world)
     if not world.evidence:
         return
     sight = Sight(world.evidence)

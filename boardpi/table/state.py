@@ -52,8 +52,11 @@ def step(table: Table, event: Event) -> tuple[Table, list[Effect]]:
     ms = max(event.ms, table.ms)  # time never runs back inside
     woken = next_moment(table)
     table = _run_until(table, ms, effects)
-    table = _take_in(table, event, effects)
-    table = _relight(_run_until(table, ms, effects), effects)
+    if isinstance(event, Sensed) and not table.is_fresh:
+        table = table._replace(ms=ms, settling=sense(table.settling, ms, event.mask & ALL))
+    else:
+        table = _relight(_take_in(table._replace(ms=ms), event, effects), effects)
+    table = _run_until(table, ms, effects)
     moment = next_moment(table)
     if moment is not None and moment != woken:
         effects.append(WakeAt(moment))
@@ -62,21 +65,25 @@ def step(table: Table, event: Event) -> tuple[Table, list[Effect]]:
 
 def next_moment(table: Table) -> int | None:
     """When something is due without any further event."""
-    moments = [settle_due(table.settling, table.timing.settle_ms)] if not table.is_lost else []
-    moments += [alarm.ms for alarm in table.alarms[:1]]
-    return min((moment for moment in moments if moment is not None), default=None)
+    if table.is_lost:
+        return None
+    settles = settle_due(table.settling, table.timing.settle_ms)
+    if not table.alarms:
+        return settles
+    rings = table.alarms[0].ms
+    return rings if settles is None else min(settles, rings)
 
 
 def _run_until(table: Table, ms: int, effects: list[Effect]) -> Table:
     """Let time pass, one due moment after the other."""
     while (moment := next_moment(table)) is not None and moment <= ms:
-        table = replace(table, ms=max(moment, table.ms))
+        table = table._replace(ms=max(moment, table.ms))
         if table.alarms and table.alarms[0].ms <= moment:
             table = _ring(table, effects)
         else:
             table = _settle(table, effects)
         table = _relight(table, effects)
-    return replace(table, ms=ms)
+    return table
 
 
 def _tell(facts: list[Fact], effects: list[Effect]) -> None:
@@ -91,7 +98,7 @@ def _relight(table: Table, effects: list[Effect]) -> Table:
     if lights == table.lights:
         return table
     effects.append(Show(table.ms, lights))
-    return replace(table, lights=lights)
+    return table._replace(lights=lights)
 
 
 # ── settled changes ──────────────────────────────────────────────────────────────────────────────
@@ -100,7 +107,7 @@ def _relight(table: Table, effects: list[Effect]) -> Table:
 def _settle(table: Table, effects: list[Effect]) -> Table:
     before = table.settling.mask
     settling, changes = settle(table.settling, table.ms, table.timing.settle_ms)
-    table = replace(table, settling=replace(settling, mask=before))
+    table = table._replace(settling=replace(settling, mask=before))
     for change in changes:
         table = _change(table, change, effects)
     return table
@@ -110,12 +117,11 @@ def _change(table: Table, change: Change, effects: list[Effect]) -> Table:
     """One archer was lifted or set down."""
     mask = table.settling.mask ^ change.hole.bit
     if table.dead >> change.hole & 1:
-        return replace(table, settling=replace(table.settling, mask=mask))
+        return table._replace(settling=replace(table.settling, mask=mask))
     if change.is_lift and not table.is_over:
         table = _answer_by_lift(table, change.hole, effects)
         table = _note_lift(table, change.hole)
-    table = replace(
-        table,
+    table = table._replace(
         settling=replace(table.settling, mask=mask),
         changed_ms=change.ms,
         worlds=observe(table.worlds, change, mask, table.live),
@@ -127,7 +133,7 @@ def _note_lift(table: Table, hole: Hole) -> Table:
     """The opponent's next lift closes amendments, unless the archer to be amended is in the air."""
     nudged = table.nudged | hole.bit if table.question else 0
     closed = table.is_amend_closed or _begins_reply(table, hole)
-    return replace(table, nudged=nudged, is_amend_closed=closed)
+    return table._replace(nudged=nudged, is_amend_closed=closed)
 
 
 def _begins_reply(table: Table, hole: Hole) -> bool:
@@ -176,7 +182,7 @@ def _may_be_victim(table: Table, world: World, hole: Hole) -> bool:
 def _declines(table: Table, hole: Hole) -> bool:
     """Whether this lift shows that the open re-entry is not wanted."""
     game, turn = table.standing, table.open_turn
-    assert turn is not None and turn.target is not None
+    assert turn is not None
     opponent = game.position.side
     if game.position.owner(hole) is opponent:
         return True
@@ -190,7 +196,7 @@ def reread(table: Table, effects: list[Effect]) -> Table:
         return _wait(table, effects)
     mask = table.mask
     reading, worlds = read(table.ground, table.worlds, mask)
-    table = replace(table, reading=reading, worlds=worlds)
+    table = table._replace(reading=reading, worlds=worlds)
     if not table.missing | table.extra:
         table = _agree(table)
     return _wait(_heed_nudge(table), effects)
@@ -210,7 +216,7 @@ def _agree(table: Table) -> Table:
     candidates = tuple(Candidate(world, is_doubtful=True) for world in doubts)
     base = replace(table.base, evidence=())
     question = table.question if doubts else ()
-    return replace(table, worlds=(base, *doubts), reading=Reading(candidates), question=question)
+    return table._replace(worlds=(base, *doubts), reading=Reading(candidates), question=question)
 
 
 def _heed_nudge(table: Table) -> Table:
@@ -220,7 +226,7 @@ def _heed_nudge(table: Table) -> Table:
     named = [c for c in table.reading.best if table.nudged >> ask_hole(c.world, table.base) & 1]
     if len(named) != 1:
         return table
-    return replace(table, reading=Reading((replace(named[0], is_doubtful=False),)))
+    return table._replace(reading=Reading((replace(named[0], is_doubtful=False),)))
 
 
 def _wait(table: Table, effects: list[Effect]) -> Table:
@@ -229,10 +235,10 @@ def _wait(table: Table, effects: list[Effect]) -> Table:
     if table.astray is not None:
         explained = table.reading.best or not table.missing | table.extra
         if explained or (table.missing, table.extra) != table.astray[:2]:
-            table = replace(table, astray=None)
+            table = table._replace(astray=None)
     if table.question and not table.reading.best and not _is_asked_still(table):
-        table = replace(table, question=(), nudged=0)
-    return replace(table, alarms=due.set_alarms(table))
+        table = table._replace(question=(), nudged=0)
+    return table._replace(alarms=due.set_alarms(table))
 
 
 def _is_asked_still(table: Table) -> bool:
@@ -245,7 +251,7 @@ def _is_asked_still(table: Table) -> bool:
 
 def _ring(table: Table, effects: list[Effect]) -> Table:
     alarm, *rest = table.alarms
-    table = replace(table, alarms=tuple(rest))
+    table = table._replace(alarms=tuple(rest))
     if alarm.what == due.COMMIT:
         return _commit_sole(table, effects)
     if alarm.what == due.ASK:
@@ -274,13 +280,13 @@ def _commit_sole(table: Table, effects: list[Effect]) -> Table:
 def _ask(table: Table, worlds: tuple[World, ...], effects: list[Effect]) -> Table:
     texts = tuple(sorted({world.text for world in worlds}))
     _tell([Asked(table.ms, texts)], effects)
-    return replace(table, question=worlds, nudged=0)
+    return table._replace(question=worlds, nudged=0)
 
 
 def _ask_unseen(table: Table, effects: list[Effect]) -> Table:
     found = unseen_turns(table.ground, table.base, table.mask)
     known = {world.key for world in table.worlds}
-    table = replace(table, worlds=table.worlds + tuple(w for w in found if w.key not in known))
+    table = table._replace(worlds=table.worlds + tuple(w for w in found if w.key not in known))
     return _ask(table, tuple(found), effects)
 
 
@@ -288,9 +294,9 @@ def _go_astray(table: Table, effects: list[Effect]) -> Table:
     refusal = _rest_refusal(table)
     if refusal is not None:
         _tell([Refused(table.ms, refusal)], effects)
-        return replace(table, astray=Astray(table.missing, table.extra, refusal))
+        return table._replace(astray=Astray(table.missing, table.extra, refusal))
     _tell([WentAstray(table.ms, table.missing, table.extra, tried_capture(table))], effects)
-    return replace(table, astray=Astray(table.missing, table.extra))
+    return table._replace(astray=Astray(table.missing, table.extra))
 
 
 def _rest_refusal(table: Table) -> Refusal | None:
@@ -307,14 +313,16 @@ def _rest_refusal(table: Table) -> Refusal | None:
 # ── events ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _take_in(table: Table, event: Event, effects: list[Effect]) -> Table:
+def _take_in(  # noqa: C901  one plain case per kind of event
+    table: Table, event: Event, effects: list[Effect]
+) -> Table:
     match event:
         case Sensed():
-            return _sense(table, event.mask, effects)
+            return _sense_first(table, event.mask & ALL, effects)
         case BoardLost():
-            return replace(table, is_lost=True, alarms=())
+            return table._replace(is_lost=True, alarms=())
         case BoardFound():
-            return replace(table, is_lost=False, is_fresh=True, lights=DARK)
+            return table._replace(is_lost=False, is_fresh=True, lights=DARK)
         case Pressed():
             return _press(table, event.held_ms, effects)
         case Answered():
@@ -329,20 +337,16 @@ def _take_in(table: Table, event: Event, effects: list[Effect]) -> Table:
             return _begin(table, event.game, effects)
         case MarkedDead():
             dead = event.mask & ALL
-            return reread(replace(stand_on(table, table.game), dead=dead), effects)
+            return reread(stand_on(table, table.game)._replace(dead=dead), effects)
         case HelpChosen():
-            return replace(table, help=event.help)
+            return table._replace(help=event.help)
         case _:
             return table
 
 
-def _sense(table: Table, raw: int, effects: list[Effect]) -> Table:
-    raw &= ALL
-    if not table.is_fresh:
-        return replace(table, settling=sense(table.settling, table.ms, raw))
-    # What changed while nobody looked is no evidence of anything.
-    table = replace(
-        table,
+def _sense_first(table: Table, raw: int, effects: list[Effect]) -> Table:
+    """What changed while nobody looked is no evidence of anything."""
+    table = table._replace(
         is_fresh=False,
         settling=settled(raw),
         changed_ms=table.ms,
@@ -385,7 +389,7 @@ def _take_back(table: Table, moves: int, effects: list[Effect]) -> Table:
 def _guide(table: Table, facts: list[Fact], effects: list[Effect]) -> Table:
     """The page changed the game: show at once where the archers belong."""
     _tell(facts, effects)
-    table = replace(table, changed_ms=table.ms - table.timing.astray_ms, is_amend_closed=True)
+    table = table._replace(changed_ms=table.ms - table.timing.astray_ms, is_amend_closed=True)
     return reread(table, effects)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from boardpi.rules import Game, Hole, Move, Refusal
+from boardpi.rules import Game, Move, Refusal
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
 from boardpi.table.reading import Ground, Reading, World, base_world
 from boardpi.table.settle import Settling, settled
-from boardpi.table.timing import Timing
+from boardpi.table.timing import USUAL, Timing
 
 HELP_LEVELS: Final = ("off", "lift", "full")
 DARK: Final[Lights] = (None,) * 25
@@ -31,12 +30,11 @@ class Astray(NamedTuple):
     refusal: Refusal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """The committed game and all that is uncertain around it."""
 
     game: Game
-    timing: Timing = Timing()
+    timing: Timing = USUAL
     help: str = "lift"
     touch_move: bool = False
     dead: int = 0
@@ -53,8 +51,8 @@ class Table:
     nudged: int = 0  # holes lifted since the question
     astray: Astray | None = None
     is_amend_closed: bool = False
+    is_over: bool = False  # the committed game has ended
     lights: Lights = DARK
-    chatter: tuple[tuple[int, Hole], ...] = field(default=(), repr=False)  # latest raw changes
 
     @property
     def live(self) -> int:
@@ -87,11 +85,6 @@ class Table:
         return self.settling.mask & ~self.base.mask & self.live
 
     @property
-    def is_over(self) -> bool:
-        """The committed game has ended."""
-        return self.game.outcome is not None
-
-    @property
     def ground(self) -> Ground:
         """What reading needs to know."""
         is_open = self.open_turn is not None
@@ -105,7 +98,7 @@ class Table:
 
 def new_table(
     game: Game,
-    timing: Timing = Timing(),
+    timing: Timing = USUAL,
     *,
     help: str = "lift",  # noqa: A002  the word of the formats
     touch_move: bool = False,
@@ -126,4 +119,5 @@ def new_table(
         is_fresh=mask is None,
         changed_ms=ms,
         worlds=(base_world(game),),
+        is_over=game.outcome is not None,
     )

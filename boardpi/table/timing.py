@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +16,6 @@ class Timing:
     astray_ms: int = 1500
     decline_ms: int = 8000
     setup_ms: int = 5000
+
+
+USUAL: Final = Timing()

@@ -1,11 +1,11 @@
-"""A trace: what the board saw, as JSON lines, and the replay that gives the same decisions again."""
+"""A trace: what the board saw, as JSON lines; its replay gives the same decisions again."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any, Final
+from dataclasses import dataclass, fields
+from typing import Any, Final, TypeGuard
 
 from boardpi.rules import (
     RULE_SETS,
@@ -24,7 +24,7 @@ from boardpi.table.effects import Effect, Lights, Publish, Show
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.state import step
 from boardpi.table.table import HELP_LEVELS, Table, new_table
-from boardpi.table.timing import Timing
+from boardpi.table.timing import USUAL, Timing
 
 DURATIONS: Final = tuple(field.name for field in fields(Timing))
 HEADER_KEYS: Final = ("trace", "rules", "position", "first", "dead", "help", *DURATIONS)
@@ -44,7 +44,7 @@ class Header:
     any_first: bool = False
     dead: int = 0
     help: str = "lift"
-    timing: Timing = Timing()
+    timing: Timing = USUAL
 
     def to_json(self) -> dict[str, Any]:
         """The first line of the trace."""
@@ -59,9 +59,8 @@ class Header:
             line["dead"] = [str(hole) for hole in HOLES if self.dead >> hole & 1]
         if self.help != "lift":
             line["help"] = self.help
-        default = Timing()
         for name in DURATIONS:
-            if getattr(self.timing, name) != getattr(default, name):
+            if getattr(self.timing, name) != getattr(USUAL, name):
                 line[name] = getattr(self.timing, name)
         return line
 
@@ -69,7 +68,7 @@ class Header:
         """The table as it stood when the trace began."""
         game = Game(self.rules, self.position, any_first=self.any_first)
         table = new_table(game, self.timing, help=self.help, dead=self.dead)
-        return replace(table, is_fresh=False)
+        return table._replace(is_fresh=False)
 
 
 def parse_header(line: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Header:
@@ -135,19 +134,18 @@ def _parse_timing(data: Mapping[str, Any]) -> Timing:
     return Timing(**given)
 
 
-def _is_count(value: object, most: int) -> bool:
+def _is_count(value: object, most: int) -> TypeGuard[int]:
     return type(value) is int and 0 <= value <= most
 
 
 def parse_event(line: str, number: int) -> Sensed | Woke:
     """One later line: a raw change, or the end, which lets time run to that moment."""
     data = _parse_object(line, number)
-    ms = data.get("ms")
+    ms, mask = data.get("ms"), data.get("mask")
     if not _is_count(ms, LONGEST_MS):
         raise BadTrace(f"line {number}: 'ms' must be milliseconds, not {ms!r}")
     if data.get("end") is True and set(data) == {"ms", "end"}:
         return Woke(ms)
-    mask = data.get("mask")
     if set(data) != {"ms", "mask"} or not _is_count(mask, ALL):
         raise BadTrace(
             f"line {number}: neither a mask of 25 bits nor an end: {line.strip()[:80]!r}"

@@ -1,4 +1,4 @@
-"""One turn held against the evidence: does the order of lifts and placings allow it, was it seen?"""
+"""One turn held against the evidence: does the order of hands allow it, and was it seen?"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boardpi.table.evidence import Sight
 
 
 class Turn(NamedTuple):
-    """A legal move with the positions on both sides of it; a forced pass of the opponent is done."""
+    """A legal move and the positions around it; a forced pass of the opponent is made."""
 
     move: Move
     before: Position
