@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import config, games, players, record, rules, standings
+from boardpi.commands import config, games, players, record, rules, run, standings
 from boardpi.commands.files import CommandError
 from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (rules, record, games, players, standings, config)
+GROUPS: Final = (run, rules, record, games, players, standings, config)
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """

@@ -21,7 +21,7 @@ from boardpi.club import (
     parse_period,
     read_book,
 )
-from boardpi.commands.parser import CommandError
+from boardpi.commands.files import CommandError
 from boardpi.config import Config, book_path, find_config, load_config
 from boardpi.config_keys import BadConfig
 

@@ -20,7 +20,8 @@ from boardpi.commands.book import (
     book_to_write,
 )
 from boardpi.commands.columns import cut, draw_table
-from boardpi.commands.parser import CommandError, add_command, add_group, count, read_text
+from boardpi.commands.files import CommandError, read_text
+from boardpi.commands.parser import add_command, add_group, count
 from boardpi.config import known_rule_sets
 from boardpi.rules import Outcome
 

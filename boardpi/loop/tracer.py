@@ -1,0 +1,88 @@
+"""What the board saw, raw, game by game: a wrong move becomes a file that replays it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
+
+from boardpi.club import Book, BookError
+from boardpi.loop.bookkeeper import Bookkeeper
+from boardpi.loop.clock import now_ms
+from boardpi.table.events import Event, Sensed
+from boardpi.table.facts import Ended, Fact, NewGame
+from boardpi.table.table import Table
+from boardpi.table.trace import Header
+
+log = logging.getLogger("boardpi.trace")
+PART_SECONDS: Final = 5.0  # what a crash may lose of a trace
+MOST_LINES: Final = 20_000  # of a part in memory; a reed that chatters without end is cut off
+
+
+class Tracer:
+    """Collects lines in memory and writes them in parts."""
+
+    def __init__(self, keeper: Bookkeeper, *, most_games: int, most_bytes: int) -> None:
+        self._keeper = keeper
+        self._most_games = most_games
+        self._most_bytes = most_bytes
+        self._lines: list[tuple[int, str]] = []  # with the number of the game
+        self._writing = asyncio.Lock()
+
+    def begin(self, table: Table) -> None:
+        """The first line of a game that has no trace yet."""
+        game = table.game
+        header = Header(
+            game.rules,
+            game.position,
+            any_first=game.is_open,
+            dead=table.dead,
+            help=table.help,
+            timing=table.timing,
+        )
+        self._note(header.to_json())
+
+    async def heed(self, event: Event, facts: Sequence[Fact], table: Table) -> None:
+        """Note what the reeds showed; a new game begins another trace."""
+        if any(isinstance(fact, NewGame) for fact in facts):
+            self.begin(table)
+        elif isinstance(event, Sensed):
+            self._note({"ms": self._keeper.clock.moment(event.ms), "mask": event.mask})
+        if any(isinstance(fact, Ended) for fact in facts):
+            await self.write(seal=True)
+
+    def _note(self, line: dict[str, Any]) -> None:
+        if self._most_games and len(self._lines) < MOST_LINES:
+            self._lines.append((self._keeper.page.entry.id, json.dumps(line)))
+
+    async def keep_writing(self) -> None:
+        """Write a part from time to time."""
+        while True:
+            await asyncio.sleep(PART_SECONDS)
+            await self.write()
+
+    async def write(self, *, seal: bool = False) -> None:
+        """Put the lines into the book; a trace is never worth stopping the game."""
+        async with self._writing:
+            lines, self._lines = self._lines, []
+            for game_id, part in groupby(lines, itemgetter(0)):
+                text = "".join(line + "\n" for _, line in part)
+                try:
+                    await asyncio.to_thread(self._write, self._keeper.book, game_id, text, seal)
+                except BookError as error:
+                    log.warning("The trace of game %d has a gap: %s", game_id, error)
+
+    def _write(self, book: Book, game_id: int, text: str, seal: bool) -> None:
+        book.traces.add(game_id, text, most_bytes=self._most_bytes // 4)
+        if seal:
+            book.traces.seal(game_id)
+            book.traces.prune(self._most_games, self._most_bytes)
+
+    def end_line(self) -> str:
+        """What closes a trace that is read while its game goes on."""
+        ms = self._keeper.clock.moment(now_ms())
+        return json.dumps({"ms": ms, "end": True}) + "\n"
