@@ -7,8 +7,9 @@ from boardpi.table.progress import is_in_progress
 from boardpi.table.reading import unseen_turns
 from boardpi.table.table import Alarm, Table
 
-COMMIT, ASK, ASK_UNSEEN, DECLINE, ASTRAY, SET_UP = (
+COMMIT, COMMIT_LATE, ASK, ASK_UNSEEN, DECLINE, ASTRAY, SET_UP = (
     "commit",
+    "commit_late",
     "ask",
     "ask_unseen",
     "decline",
@@ -44,6 +45,10 @@ def _waits_in_play(table: Table) -> list[tuple[int, str]]:
     if table.reading.sole is not None:
         return [(timing.dwell_ms, COMMIT)]
     waits = [(timing.setup_ms, SET_UP)] if shows_set_up(table) else []
+    if table.reading.only is not None and table.reading.is_open:
+        waits.append((timing.decline_ms, COMMIT_LATE))
+    if table.reading.best and not table.reading.is_open:
+        return waits
     if table.reading.is_open:
         asked = {world.key for world in table.question}
         if {candidate.world.key for candidate in table.reading.best} != asked:

@@ -31,6 +31,7 @@ def stand_on(table: Table, game: Game, evidence: Evidence = ()) -> Table:
         question=(),
         nudged=0,
         astray=None,
+        was_astray=False,
         is_amend_closed=False,
         is_over=game.outcome is not None,
     )

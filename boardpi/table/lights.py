@@ -117,13 +117,13 @@ def _score(table: Table) -> Iterator[Role]:
 
 
 def _turn(table: Table) -> Iterator[Role]:
-    sole = table.reading.sole
-    if sole is not None and sole.world.moves:
-        last = sole.world.moves[-1]
+    only = table.reading.only
+    if only is not None and only.world.moves:
+        last = only.world.moves[-1]
         for hole in (last.target, last.reentry):
             if hole is not None:
                 yield hole.bit, "tentative"
-        yield open_zone(table, sole.world), "reentry"
+        yield open_zone(table, only.world), "reentry"
     elif table.open_turn is not None and not table.missing | table.extra:
         yield _open_reentries(table), "reentry"
     else:

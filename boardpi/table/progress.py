@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardpi.rules import Hole, Refusal, holes_in
 from boardpi.table.evidence import Sight
-from boardpi.table.reading import Ground, World
+from boardpi.table.reading import Ground, World, turn_holes
 from boardpi.table.table import Table
 from boardpi.table.turns import legal_turns
 
@@ -30,14 +30,11 @@ def _is_under_way(ground: Ground, world: World, table: Table) -> bool:
 def _may_become_turn(ground: Ground, world: World, missing: int, extra: int) -> bool:
     if extra or not missing:
         return False
-    for standing in world.standings:
-        for turn in legal_turns(ground.rules, standing):
-            origin, target = turn.move.origin, turn.move.target
-            if origin is not None and target is not None:
-                moved = origin.bit | (target.bit if turn.move.takes else 0)
-                if not missing & ~moved:
-                    return True
-    return False
+    return any(
+        not missing & ~turn_holes(turn)
+        for standing in world.standings
+        for turn in legal_turns(ground.rules, standing)
+    )
 
 
 def _may_become_undo(ground: Ground, world: World, missing: int, extra: int) -> bool:

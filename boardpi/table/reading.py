@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from boardpi.rules import Game, Move, Position, RuleSet
-from boardpi.rules.holes import ALL
+from boardpi.rules.holes import ALL, FIRST_ROW
 from boardpi.table.evidence import Evidence, Sight, in_the_air, note
 from boardpi.table.settle import Change
 from boardpi.table.turns import (
@@ -64,6 +64,7 @@ class Candidate:
     world: World
     is_exact: bool = True  # nothing is in the air
     is_doubtful: bool = False  # may also be nothing at all: never committed by time
+    is_slow: bool = False  # may also be half of another turn: committed by a long time
 
     @property
     def rank(self) -> tuple[int, int, bool]:
@@ -101,14 +102,20 @@ class Reading:
     @property
     def sole(self) -> Candidate | None:
         """The one explanation that nothing rivals."""
+        only = self.only
+        return None if only is None or only.is_slow or not only.is_exact else only
+
+    @property
+    def only(self) -> Candidate | None:
+        """The one explanation, though it may be half of another turn, or the reply has begun."""
         if len(self.best) == 1 and not self.best[0].is_doubtful:
             return self.best[0]
         return None
 
     @property
     def is_open(self) -> bool:
-        """Whether several explain it, or one that may be nothing at all."""
-        return bool(self.best) and self.sole is None
+        """Whether several explain it, or a doubtful one, while nothing is in the air."""
+        return bool(self.best) and self.sole is None and all(c.is_exact for c in self.best)
 
 
 def base_world(game: Game, evidence: Evidence = ()) -> World:
@@ -137,7 +144,54 @@ def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading,
     for world in worlds:
         found += (c for c in _explain(ground, world, mask) if not _is_redone(ground, c.world))
     proven = [candidate for candidate in found if not candidate.world.is_latent]
-    return Reading(_best(proven)), _branch(worlds, found)
+    best = _best(proven)
+    if len(best) == 1 and _has_rival(ground, worlds, best[0], mask):
+        best = (replace(best[0], is_doubtful=True),)
+    return Reading(best), _branch(worlds, found)
+
+
+def _has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, mask: int) -> bool:
+    """Whether the same mask may be a turn of another world, half made."""
+    return _lost_reentry(worlds, candidate) or any(
+        _has_early_reentry(ground, world, mask)
+        for world in worlds
+        if world.moves and world.key != candidate.world.key and not world.is_latent
+    )
+
+
+def _has_early_reentry(ground: Ground, world: World, mask: int) -> bool:
+    """Whether an archer may have come back in this world before its arrival is complete."""
+    missing, extra = world.mask & ~mask & ground.live, mask & ~world.mask & ground.live
+    if extra.bit_count() != 1:
+        return False
+    return any(
+        turn.move.reentry is not None
+        and turn.move.reentry.bit == extra
+        and not missing & ~turn_holes(turn)
+        for standing in world.standings
+        for turn in legal_turns(ground.rules, standing)
+    )
+
+
+def turn_holes(turn: Turn) -> int:
+    """The holes that are empty while this turn is under way: the mover's and the victim's."""
+    origin, target = turn.move.origin, turn.move.target
+    if origin is None or target is None:
+        return 0
+    return origin.bit | (target.bit if turn.move.takes else 0)
+
+
+def _lost_reentry(worlds: tuple[World, ...], candidate: Candidate) -> bool:
+    """Whether an archer came back with this very move and is in the air, perhaps as a victim."""
+    undone, moves = candidate.world.key
+    return bool(moves) and any(
+        world.undone == undone
+        and len(world.moves) == len(moves)
+        and world.moves[:-1] == moves[:-1]
+        and world.moves[-1] != moves[-1]
+        and world.moves[-1].plain == moves[-1]
+        for world in worlds
+    )
 
 
 def _is_redone(ground: Ground, world: World) -> bool:
@@ -163,7 +217,7 @@ def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, .
     for candidate in found:
         world = candidate.world
         known = branches.get(world.key)
-        if known is None or (world.unseen, world.fidgets) <= (known.unseen, known.fidgets):
+        if known is None or (world.unseen, world.fidgets) < (known.unseen, known.fidgets):
             branches[world.key] = world
     ranked = sorted(branches.values(), key=lambda w: (w.unseen, w.fidgets, -len(w.moves)))
     return (base, *ranked[: MOST_WORLDS - 1])
@@ -194,16 +248,30 @@ def _explain_turn(
     if fit is None or (fit.unseen and (lifted or not ground.has_dead)):
         return
     branch = branch_off(world, turn, fit, sight, lifted)
-    yield Candidate(branch, is_exact=not lifted)
+    yield Candidate(branch, is_exact=not lifted, is_slow=_may_be_reentry(ground, turn))
+
+
+def _may_be_reentry(ground: Ground, turn: Turn) -> bool:
+    """Whether a retreat to the first row may be a re-entry before the arrival, archer in hand."""
+    move = turn.move
+    if move.takes or move.target is None or not FIRST_ROW[turn.before.side] >> move.target & 1:
+        return False
+    return any(
+        other.move.origin == move.origin and other.move.reentry == move.target
+        for other in legal_turns(ground.rules, turn.before)
+    )
 
 
 def _begins_reply(ground: Ground, turn: Turn, sight: Sight, lifted: int) -> bool:
-    """Whether what is in the air can be the reply: one archer of the opponent, seen to leave.
+    """Whether what is in the air can be the reply: a taker, its victim, or both, seen to leave.
 
     Where a reed is dead, too much else could look like that.
     """
-    foes = turn.after.archers(turn.before.side.other) & sight.lifted
-    return not lifted & ~foes and lifted.bit_count() == 1 and not ground.has_dead
+    if ground.has_dead or lifted & ~sight.lifted:
+        return False
+    takers = lifted & turn.after.archers(turn.before.side.other)
+    landed = sum(hole.bit for hole in (turn.move.target, turn.move.reentry) if hole is not None)
+    return takers.bit_count() < 2 and (lifted & ~takers).bit_count() < 2 and not lifted & landed
 
 
 def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0) -> World:
@@ -293,7 +361,7 @@ def _may_be_reply(ground: Ground, world: World, last: Move, turn: Turn) -> bool:
     An amendment to a capture leaves the same mask as the archer just moved, lifted by an opponent
     who could take it and who then adjusts one of his own.
     """
-    return turn.move.takes and any(
+    return (turn.move.takes and turn.move.target != last.target) and any(
         reply.move.takes and reply.move.target == last.target
         for standing in world.standings
         for reply in legal_turns(ground.rules, standing)

@@ -155,26 +155,29 @@ def _answer_by_lift(table: Table, hole: Hole, effects: list[Effect]) -> Table:
 
 
 def _answered_world(table: Table, hole: Hole) -> World | None:
-    if table.open_turn is not None:
+    only = table.reading.only
+    if table.open_turn is not None and only is None:
         return table.base if _declines(table, hole) else None
-    sole = table.reading.sole
-    if sole is None or not sole.is_exact or not sole.world.moves:
+    if only is None or not only.is_exact or not only.world.moves:
         return None
-    world, last = sole.world, sole.world.moves[-1]
+    world, last = only.world, only.world.moves[-1]
     moved = last.target if last.target is not None else last.reentry
     assert moved is not None  # a pass is no candidate
     standing = world.standings[0]
     mover = standing.owner(moved)
     if mover is None or standing.owner(hole) is not mover.other:
         return None
-    return None if last.takes and _may_be_victim(table, world, hole) else world
+    return None if _may_be_victim(table, world, hole) else world
 
 
 def _may_be_victim(table: Table, world: World, hole: Hole) -> bool:
-    """Whether the taker may still be in the air, with this archer as its true victim."""
+    """Whether the archer may still be in the air, with this one as its true victim."""
     last = world.moves[-1]
     return any(
-        turn.move.takes and turn.move.origin == last.origin and turn.move.target == hole
+        turn.move.takes
+        and turn.move.origin == last.origin
+        and turn.move.target == hole
+        and (last.takes or (last.target is not None and turn.move.reentry == last.target))
         for turn in legal_turns(table.game.rules, before_last(table, world))
     )
 
@@ -184,6 +187,8 @@ def _declines(table: Table, hole: Hole) -> bool:
     game, turn = table.standing, table.open_turn
     assert turn is not None
     opponent = game.position.side
+    if any(world.moves and world.moves[0].plain == turn for world in table.worlds):
+        return False  # an archer did come back, if only for a moment: what follows will tell
     if game.position.owner(hole) is opponent:
         return True
     has_arrived = hole == turn.target and GOAL_ROW[opponent.other] >> hole & 1
@@ -206,17 +211,28 @@ def _agree(table: Table) -> Table:
     """The board shows the position: fidgeting leaves no trace.
 
     What leaves the same mask as nothing at all (a taker's hole filled again by a re-entry, a dead
-    reed's archer that took) stays as a doubt.
+    reed's archer that took) stays as a doubt; so does a re-entry whose archer was lifted at once,
+    perhaps by the opponent who takes it.
     """
+    others = [world for world in table.worlds[1:] if world.moves]
     doubts = tuple(
         replace(world, is_latent=True, evidence=())
-        for world in table.worlds[1:]
-        if not (world.mask ^ table.mask) & table.live and world.moves
+        for world in others
+        if not (world.mask ^ table.mask) & table.live
     )
+    victims = tuple(w for w in others if w.mask ^ table.mask == _reentered(w))
     candidates = tuple(Candidate(world, is_doubtful=True) for world in doubts)
     base = replace(table.base, evidence=())
     question = table.question if doubts else ()
-    return table._replace(worlds=(base, *doubts), reading=Reading(candidates), question=question)
+    return table._replace(
+        worlds=(base, *doubts, *victims), reading=Reading(candidates), question=question
+    )
+
+
+def _reentered(world: World) -> int:
+    """The archer that came back with the last move; lifted again, it may be a victim."""
+    last = world.moves[-1]
+    return last.reentry.bit if last.reentry is not None else 0
 
 
 def _heed_nudge(table: Table) -> Table:
@@ -230,8 +246,9 @@ def _heed_nudge(table: Table) -> Table:
 
 
 def _wait(table: Table, effects: list[Effect]) -> Table:
-    if table.astray is not None and not table.missing | table.extra:
+    if table.was_astray and not table.missing | table.extra:
         _tell([Restored(table.ms)], effects)
+        table = table._replace(was_astray=False)
     if table.astray is not None:
         explained = table.reading.best or not table.missing | table.extra
         if explained or (table.missing, table.extra) != table.astray[:2]:
@@ -252,8 +269,8 @@ def _is_asked_still(table: Table) -> bool:
 def _ring(table: Table, effects: list[Effect]) -> Table:
     alarm, *rest = table.alarms
     table = table._replace(alarms=tuple(rest))
-    if alarm.what == due.COMMIT:
-        return _commit_sole(table, effects)
+    if alarm.what in (due.COMMIT, due.COMMIT_LATE):
+        return _commit_only(table, effects)
     if alarm.what == due.ASK:
         return _ask(table, tuple(c.world for c in table.reading.best), effects)
     if alarm.what == due.ASK_UNSEEN:
@@ -269,10 +286,10 @@ def _ring(table: Table, effects: list[Effect]) -> Table:
     return _go_astray(table, effects)
 
 
-def _commit_sole(table: Table, effects: list[Effect]) -> Table:
-    sole = table.reading.sole
-    assert sole is not None  # the alarm is set for nothing else
-    table, facts = commit_or_hold(table, sole.world)
+def _commit_only(table: Table, effects: list[Effect]) -> Table:
+    only = table.reading.only
+    assert only is not None  # the alarm is set for nothing else
+    table, facts = commit_or_hold(table, only.world)
     _tell(facts, effects)
     return reread(table, effects)
 
@@ -292,11 +309,12 @@ def _ask_unseen(table: Table, effects: list[Effect]) -> Table:
 
 def _go_astray(table: Table, effects: list[Effect]) -> Table:
     refusal = _rest_refusal(table)
+    astray = Astray(table.missing, table.extra, refusal)
     if refusal is not None:
         _tell([Refused(table.ms, refusal)], effects)
-        return table._replace(astray=Astray(table.missing, table.extra, refusal))
-    _tell([WentAstray(table.ms, table.missing, table.extra, tried_capture(table))], effects)
-    return table._replace(astray=Astray(table.missing, table.extra))
+    else:
+        _tell([WentAstray(table.ms, *astray[:2], tried_capture(table))], effects)
+    return table._replace(astray=astray, was_astray=True)
 
 
 def _rest_refusal(table: Table) -> Refusal | None:

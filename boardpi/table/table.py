@@ -49,7 +49,8 @@ class Table(NamedTuple):
     alarms: tuple[Alarm, ...] = ()
     question: tuple[World, ...] = ()
     nudged: int = 0  # holes lifted since the question
-    astray: Astray | None = None
+    astray: Astray | None = None  # what the lights correct now
+    was_astray: bool = False  # since the board last agreed
     is_amend_closed: bool = False
     is_over: bool = False  # the committed game has ended
     lights: Lights = DARK
