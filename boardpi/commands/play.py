@@ -178,8 +178,10 @@ class Session:
         number = words[0] if words else "1"
         if not number.isdecimal():
             raise CommandError(f"How many moves back? A number, not {number!r}.")
-        game = self.game.take_back(int(number))
-        while game.moves and game.moves[-1] == PASS:
+        game = self.game.take_back(0)
+        for _ in range(int(number)):
+            while game.moves and game.moves[-1] == PASS:
+                game = game.take_back()
             game = game.take_back()
         self._change(game)
 

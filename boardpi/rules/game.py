@@ -138,8 +138,9 @@ class Game:
 
         Shuttle counts are left out: players compare what they see.
         """
-        now = replace(self.position, shuttle=(None, None))
-        return sum(replace(p, shuttle=(None, None)) == now for p in self.positions)
+        began = self.start if self.first is None else self.start.with_side(self.first)
+        stood = [replace(p, shuttle=(None, None)) for p in (began, *self.positions[1:])]
+        return stood.count(stood[-1])
 
     def agree_draw(self) -> Game:
         """Both players agree (or one claims a third repetition)."""

@@ -59,7 +59,9 @@ class Move:
         return f"parse_move({str(self)!r})"
 
 
-@cache
+_one_object: Final = cache(Move)
+
+
 def move(
     origin: Hole | None = None,
     target: Hole | None = None,
@@ -67,7 +69,7 @@ def move(
     reentry: Hole | None = None,
 ) -> Move:
     """The move with these parts; equal moves are one object."""
-    return Move(origin, target, takes, reentry)
+    return _one_object(origin, target, takes, reentry)
 
 
 PASS: Final = move()

@@ -79,10 +79,8 @@ def _account(rules: RuleSet, position: Position, side: Side) -> list[str]:
         rows.append(f"  owed    {position.owed[side]}")
     shuttle = position.shuttle[side]
     if shuttle is not None and shuttle.count > 1:
-        rows += [
-            f"  {shuttle.origin}-{shuttle.archer}",
-            f"  {shuttle.count} of {rules.shuttle_limit}",
-        ]
+        line = f"{shuttle.origin}-{shuttle.archer}"
+        rows.append(f"  {line} {shuttle.count} of {rules.shuttle_limit}")
     return rows
 
 

@@ -1,0 +1,123 @@
+"""Which way the doors of the house open, checked on the syntax of every module."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = "boardpi"
+LEVELS: tuple[frozenset[str], ...] = (
+    frozenset({"__main__"}),
+    frozenset({"cli"}),
+    frozenset({"commands"}),
+    frozenset({"daemon"}),
+    frozenset({"web", "club", "boards"}),
+    frozenset({"coach", "table"}),
+    frozenset({"rules"}),
+)
+"""From the door to the innermost room. A room knows the rooms of lower levels alone."""
+FREE = frozenset({"config"})
+"""Plain settings, which every room but the pure ones may read; they know the rules at most."""
+PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.boards.link")
+IMPURE_MODULES = frozenset(
+    {"asyncio", "time", "os", "logging", "threading", "socket", "subprocess", "signal", "select"}
+)
+IMPURE_CALLS = frozenset({"open", "print", "input"})
+PURE_EXCEPTIONS = {"boardpi.boards.link": frozenset({"cobs"})}
+"""The framing of the serial link; it is as pure as we are (docs/decisions)."""
+
+
+def check_module(name: str, source: str) -> list[str]:
+    """What one module imports or calls that it should not, in sentences."""
+    tree = ast.parse(source)
+    return [
+        complaint
+        for imported in imported_modules(name, tree)
+        for complaint in (*_wrong_door(name, imported), *_impurity(name, imported))
+    ] + _impure_calls(name, tree)
+
+
+def imported_modules(name: str, tree: ast.AST) -> Iterator[str]:
+    """Full names of all modules that are imported anywhere, also inside functions."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = name.split(".")[: -node.level]
+                base = ".".join([*parents, base] if base else parents)
+            yield from _from_names(base, node)
+
+
+def _from_names(base: str, node: ast.ImportFrom) -> Iterator[str]:
+    """`from boardpi import rules` imports a room as well as `from boardpi.rules import …`."""
+    if base == PACKAGE:
+        yield from (f"{base}.{alias.name}" for alias in node.names)
+    else:
+        yield base
+
+
+def room_of(module: str) -> str | None:
+    """The room of a module of this package: `table` for boardpi.table.reading."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == PACKAGE and len(parts) > 1 else None
+
+
+def level_of(room: str) -> int | None:
+    """How deep in the house a room lies."""
+    return next((number for number, rooms in enumerate(LEVELS) if room in rooms), None)
+
+
+def _wrong_door(name: str, imported: str) -> Iterator[str]:
+    room, other = room_of(name), room_of(imported)
+    if room is None or other is None or room == other or other.startswith("__"):
+        return
+    level, other_level = level_of(room), level_of(other)
+    if room in FREE:
+        if other != "rules":
+            yield f"{name} holds plain settings and must not know {imported}"
+    elif other in FREE:
+        if is_pure(name):
+            yield f"{name} is pure and must not read {imported}"
+    elif level is None or other_level is None:
+        yield f"{name} imports {imported}: one of them has no place in the house yet"
+    elif other_level <= level:
+        yield f"{name} must not know {imported}: imports go towards the rules"
+
+
+def is_pure(name: str) -> bool:
+    """Whether a module lies in a pure room."""
+    return any(name == room or name.startswith(room + ".") for room in PURE)
+
+
+def _impurity(name: str, imported: str) -> Iterator[str]:
+    if not is_pure(name) or room_of(imported) is not None or imported == PACKAGE:
+        return
+    top = imported.split(".")[0]
+    allowed = {n for room, names in PURE_EXCEPTIONS.items() if name.startswith(room) for n in names}
+    if top in IMPURE_MODULES:
+        yield f"{name} is pure and must not import {imported}"
+    elif top not in sys.stdlib_module_names and top not in allowed:
+        yield f"{name} is pure and must not import {imported}, a third-party package"
+
+
+def _impure_calls(name: str, tree: ast.AST) -> list[str]:
+    if not is_pure(name):
+        return []
+    return [
+        f"{name} is pure and must not call {node.func.id}()"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in IMPURE_CALLS
+    ]
+
+
+def modules(root: Path) -> Iterator[tuple[str, str]]:
+    """Name and source of every module below the package folder."""
+    for file in sorted(root.rglob("*.py")):
+        parts = [root.name, *file.relative_to(root).with_suffix("").parts]
+        yield ".".join(part for part in parts if part != "__init__"), file.read_text("utf-8")
