@@ -102,7 +102,7 @@ class Corrections:
             self.store.write(
                 "UPDATE games SET deleted = ? WHERE id = ?", (self.store.now(), game_id)
             )
-            self.history.add(who, "delete", False, True, game_id=game_id)
+            self.history.add(who, "delete", "in the book", "in the bin", game_id=game_id)
             return self.shelf.entry(game_id)
 
     def restore(self, game_id: int, who: str = ORGANISER) -> Entry:
@@ -114,7 +114,7 @@ class Corrections:
             if entry.state == OVER:
                 self.matches.make_room(game_id)
             self.store.write("UPDATE games SET deleted = NULL WHERE id = ?", (game_id,))
-            self.history.add(who, "restore", True, False, game_id=game_id)
+            self.history.add(who, "restore", "in the bin", "in the book", game_id=game_id)
             return self.shelf.entry(game_id)
 
 

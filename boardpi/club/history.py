@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from boardpi.club.errors import BookDamaged
 from boardpi.club.store import Store
 
 TABLE, ORGANISER = "table", "organiser"
@@ -65,13 +66,19 @@ class History:
                 row["at"],
                 row["who"],
                 row["what"],
-                json.loads(row["before"]),
-                json.loads(row["after"]),
+                self._value(row["before"]),
+                self._value(row["after"]),
                 row["game_id"],
                 row["player_id"],
             )
             for row in rows
         ]
+
+    def _value(self, text: str) -> object:
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise BookDamaged(self.store.path, f"the history: {error}") from error
 
 
 def _text(value: object) -> str:

@@ -27,6 +27,7 @@ from boardpi.rules import (
     rule_set,
 )
 from boardpi.rules.holes import SIDES
+from boardpi.rules.outcome import AGREED, RESIGNED
 from boardpi.rules.record import SIDE_NAMES, read_record
 
 LONGEST_FILE: Final = 20_000_000  # characters
@@ -166,10 +167,17 @@ def _replay(told: dict[str, Any], moves: list[Any], known: Mapping[str, RuleSet]
     for move, position in zip(moves, game.positions[1:], strict=True):
         if move.get("position", str(position)) != str(position):
             raise BadEntry(f"{move['move']!r} leads to {position}, not to {move['position']!r}")
-    if told.get("ended_by_players") == "agreed":
+    return _end(game, told.get("ended_by_players"), told.get("resigned"))
+
+
+def _end(game: Game, how: object, resigned: object) -> Game:
+    if how is None and resigned is None:
+        return game
+    if how == AGREED and resigned is None:
         return game.agree_draw()
-    resigned = SIDES.get(_text(told.get("resigned") or "", "resigned"))
-    return game if resigned is None else game.resign(resigned)
+    if how == RESIGNED and isinstance(resigned, str) and resigned in SIDES:
+        return game.resign(SIDES[resigned])
+    raise BadEntry(f"ended_by_players {how!r} with resigned {resigned!r} is no end of a game")
 
 
 def _outcome(told: object) -> Outcome | None:

@@ -75,7 +75,9 @@ class Matches:
 
     def add(self, uid: str | None = None) -> int:
         """The number of a new match; inside a transaction."""
-        return self.store.write("INSERT INTO matches (uid) VALUES (?)", (uid or uuid.uuid4().hex,))
+        return self.store.write(
+            "INSERT INTO matches (uid) VALUES (?)", (uid or uuid.uuid4().hex[:12],)
+        )
 
     def after(self, previous: Entry, rules: str) -> Place:
         """Where the game after this one goes: every finished game switches sides.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Final
 
 APPLICATION: Final = 0x4A415352  # "JASR" in the header of the file tells whose database it is
@@ -131,3 +132,16 @@ def migrate(connection: sqlite3.Connection, target: int = VERSION) -> None:
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+def schema(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
+    """The tables and indexes of a file, with the texts that made them."""
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+    return {tuple(row) for row in rows}
+
+
+def schema_of(version: int) -> set[tuple[object, ...]]:
+    """What the schema of this version must be."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        migrate(fresh, version)
+        return schema(fresh)

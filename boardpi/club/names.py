@@ -21,7 +21,8 @@ def parse_line(text: str, what: str, longest: int) -> str:
     """A line as people write it: composed, without spaces around, one between words."""
     for sign in text:
         if unicodedata.category(sign) in REFUSED:
-            raise BadEntry(f"{what} {text!r} contains {sign!r}: write it with visible signs only")
+            shown = text[:longest]
+            raise BadEntry(f"{what} {shown!r} contains {sign!r}: write it with visible signs only")
     line = " ".join(unicodedata.normalize("NFC", text).split())
     if len(line) > longest:
         raise BadEntry(f"{what} {line[:longest]!r}… is too long: {longest} signs at most")

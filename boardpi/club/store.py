@@ -24,7 +24,7 @@ from boardpi.club.errors import (
     DiskFailing,
     NotABook,
 )
-from boardpi.club.migrations import APPLICATION, VERSION, migrate, version_of
+from boardpi.club.migrations import APPLICATION, VERSION, migrate, schema, schema_of, version_of
 from boardpi.club.names import fold
 
 Value = str | int | bytes | None
@@ -57,13 +57,22 @@ def named_errors(path: Path | str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        trouble = TROUBLES.get(code & 0xFF) if code is not None else None
+        trouble = _trouble(error)
         if trouble is None:
             raise  # a broken constraint or a wrong statement is a bug, not a state of the disk
         if trouble is DiskFailing and _is_full(path):
             trouble = BookFull
         raise trouble(path, error) from error
+    except UnicodeDecodeError as error:  # what SQLite said quotes broken bytes of the file
+        raise BookDamaged(path, error) from error
+
+
+def _trouble(error: sqlite3.Error) -> type[BookTrouble] | None:
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None:
+        return TROUBLES.get(code & 0xFF)  # the low byte; the others tell details
+    # Python, not SQLite, refuses to read a text whose bytes are broken; this has no code.
+    return BookDamaged if str(error).startswith("Could not decode") else None
 
 
 def _is_full(path: Path | str) -> bool:
@@ -187,8 +196,13 @@ def _check_place(path: Path | str) -> None:
 
 
 def _check_identity(connection: sqlite3.Connection, path: Path | str) -> None:
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    try:
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+            raise
+        raise BookDamaged(path, error) from error  # "unsupported file format": a broken header
     if tables and application != APPLICATION:
         raise NotABook(path, f"application {application}")
     if version_of(connection) > VERSION:
@@ -212,5 +226,7 @@ def check_integrity(connection: sqlite3.Connection, path: Path | str) -> None:
     found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
         raise BookDamaged(path, str(found).replace("\n", " "))
+    if schema(connection) != schema_of(version_of(connection)):
+        raise BookDamaged(path, "its tables are not those of a score book")
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
         raise BookDamaged(path, "entries point to others that are gone")

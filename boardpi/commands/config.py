@@ -47,7 +47,8 @@ def run_show(args: Namespace) -> int:
     config = asked_config(args)
     source = find_config(args.config)
     head = f"# from {source or 'the defaults: no file was found'}\n# book: {book_path(config)}\n"
-    told = {"source": source and str(source), "book": str(book_path(config)), **to_json(config)}
+    places = {"source": source and str(source), "book_path": str(book_path(config))}
+    told = {**places, **to_json(config)}
     return answer(args, told, f"{head}\n{show(config).rstrip()}")
 
 

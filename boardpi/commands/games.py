@@ -109,9 +109,9 @@ def run_list(args: Namespace) -> int:
     """The games, newest first."""
     with book_to_read(args) as book:
         entries = _found(args, book)
-        heads = ("game", "day", "White", "Black", "result", "ended", "rules", "moves")
+        heads = ("game", "day", "White", "Black", "result", "rules")
         rows = [
-            (e.id, e.day or "?", e.white, e.black, _result(e), _ended(e), e.rules, e.plies)
+            (e.id, e.day or "?", e.white, e.black, f"{_result(e)} {_ended(e)}", e.rules)
             for e in entries
         ]
         text = draw_table(heads, rows) if rows else "No games."

@@ -52,16 +52,16 @@ def run_standings(args: Namespace) -> int:
         else:
             rows = book.standings.table(selection)
         missing = book.standings.nameless(selection)
-        text = _draw(rows, "against" if args.of else "player", ranked=args.of is None)
+        text = _draw(rows, "opponent" if args.of else "player", ranked=args.of is None)
         if missing:
-            text += f"\n\n{missing} finished games have a seat without a name (boardpi games name)."
+            text += f"\n\nFinished games with a nameless seat: {missing} (see boardpi games name)."
         return answer(args, [row.to_json() for row in rows], text)
 
 
 def _draw(rows: Sequence[Standing], who: str, *, ranked: bool) -> str:
     if not rows:
         return "No finished games of named players."
-    heads = (who, "club", "games", "won", "drawn", "lost", "points", "lost pts", "matches")
+    heads = (who, "club", "games", "won", "drawn", "lost", "points", "against", "matches")
     cells = [
         (r.name, r.club, r.games, r.won, r.drawn, r.lost, r.points, r.against, _matches(r))
         for r in rows

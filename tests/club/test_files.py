@@ -1,0 +1,273 @@
+"""Games leave the book as files and come back, each once."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardpi.club import BadEntry, Book, Search, read_games, unkept_book
+from boardpi.club.exports import COLUMNS, to_csv, to_jas, to_json
+from boardpi.rules import RULE_SETS, Game, Outcome, Side
+from boardpi.rules.rulesets import variant
+from tests.club.stories import WORKED_GAME, Wristwatch, games, play_text, write_down
+
+ONE, TWO = "First player", 'Second "quoted\\" player'
+DRAWN = play_text(WORKED_GAME).agree_draw()
+WHITE_WINS = Outcome("arrived", Side.WHITE, (3, 0))
+
+
+def bring(book: Book, text: str) -> list[tuple[int, bool]]:
+    return [(game.game_id, game.is_new) for game in book.arrivals.add(read_games(text))]
+
+
+def facts(book: Book, game_id: int) -> tuple[object, ...]:
+    """What a file carries of a game, whatever its number in the book."""
+    entry = book.shelf.entry(game_id)
+    names = (entry.white, entry.black, entry.day, entry.table, entry.number, entry.rules)
+    return (book.shelf.game(game_id), *names, entry.outcome, entry.corrected)
+
+
+@given(game=games())
+@settings(max_examples=40, deadline=None)
+def test_every_game_survives_both_kinds_of_file(game: Game) -> None:
+    with unkept_book(Wristwatch()) as book:
+        entry = write_down(book, game, ONE, TWO)
+        for text in (to_jas(book.shelf, entry), to_json(book.shelf, [entry])):
+            with unkept_book() as other:
+                ((number, is_new),) = bring(other, text)
+                assert is_new
+                assert facts(other, number) == facts(book, entry.id)
+                assert bring(other, text) == [(number, False)]
+
+
+def test_json_also_keeps_the_times(book: Book) -> None:
+    entry = write_down(book, DRAWN)
+    with unkept_book() as other:
+        bring(other, to_json(book.shelf, [entry]))
+        assert other.shelf.plies(1) == book.shelf.plies(entry.id)
+        assert other.shelf.entry(1).started == entry.started
+        assert other.shelf.entry(1).uid == entry.uid
+
+
+def test_a_correction_travels_along(book: Book) -> None:
+    entry = write_down(book, DRAWN, ONE, TWO)
+    entry = book.corrections.result(entry.id, WHITE_WINS)
+    for text in (to_jas(book.shelf, entry), to_json(book.shelf, [entry])):
+        with unkept_book() as other:
+            bring(other, text)
+            assert facts(other, 1) == facts(book, entry.id)
+            assert other.shelf.entry(1).outcome == WHITE_WINS
+            assert other.shelf.game(1).outcome == DRAWN.outcome
+
+
+def test_a_match_stays_a_match(book: Book) -> None:
+    first = write_down(book, DRAWN, ONE, TWO)
+    second = book.games.begin_next(first.id)
+    book.games.finish(second.id, Outcome("resigned", Side.WHITE, (5, 0)))
+    texts = [to_jas(book.shelf, book.shelf.entry(game)) for game in (first.id, second.id)]
+    with unkept_book() as other:
+        for text in reversed(texts):
+            bring(other, text)
+        one, two = other.shelf.match(1)
+        assert (one.number, two.number) == (1, 2)
+        assert other.matches.score(1).points == (0, 5)
+
+
+def test_a_game_of_other_people_does_not_enter_a_match_of_the_same_name(book: Book) -> None:
+    head = '[Rules "jasir-oca"]\n[Date "2025-06-01"]\n[Match "Final"]\n[Result "*"]\n'
+    bring(book, f'{head}[White "{ONE}"]\n[Black "Third player"]\n[Game "1"]\n1. b1-d2\n*')
+    bring(book, f'{head}[White "Fourth player"]\n[Black "{ONE}"]\n[Game "2"]\n1. b1-d2\n*')
+    one, two = (book.shelf.entry(number) for number in (1, 2))
+    assert one.match_id != two.match_id
+    assert one.match_uid == "Final"
+
+
+def test_a_game_is_known_by_the_names_it_had(book: Book) -> None:
+    entry = write_down(book, DRAWN)
+    before = to_jas(book.shelf, entry)
+    book.corrections.name(entry.id, ONE, TWO)
+    after = to_jas(book.shelf, book.shelf.entry(entry.id))
+    assert bring(book, before) == bring(book, after) == [(entry.id, False)]
+
+
+def test_the_game_on_the_table_and_games_in_the_bin_are_known_too(book: Book) -> None:
+    binned = write_down(book, DRAWN)
+    book.corrections.delete(binned.id)
+    playing = book.games.begin()
+    for entry in (binned, playing):
+        assert bring(book, to_jas(book.shelf, entry)) == [(entry.id, False)]
+        assert bring(book, to_json(book.shelf, [entry])) == [(entry.id, False)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("2025-06-01", "2025-06-02"),
+        ("jasir-pergioco", "jasir-oca"),
+        ("First player", "Third player"),
+        ("4. e1xd3 @e5", "4. e1xd3"),
+    ],
+)
+def test_another_day_rule_set_name_or_move_is_another_game(book: Book, old: str, new: str) -> None:
+    text = to_jas(book.shelf, write_down(book, play_text(WORKED_GAME), ONE, TWO))
+    if old.startswith("4."):
+        old = text[text.index("4. ") :].split("\n")[0]
+        new = " ".join(old.split()[:-1])
+    assert old in text
+    assert bring(book, text.replace(old, new)) == [(2, True)]
+
+
+def test_a_makers_rules_travel_with_json(book: Book) -> None:
+    own = variant(RULE_SETS["jarmo-oca"], name="ours", shuttle_limit=2)
+    entry = write_down(book, Game(own).play("b1-d2"))
+    with unkept_book() as other:
+        bring(other, to_json(book.shelf, [entry]))
+        assert other.shelf.game(1).rules == own
+    with pytest.raises(BadEntry, match="'ours'"):
+        read_games(to_jas(book.shelf, entry))
+    assert read_games(to_jas(book.shelf, entry), {"ours": own})[0].game.rules == own
+
+
+def test_imported_games_are_not_what_was_last_on_the_table(book: Book) -> None:
+    entry = write_down(book, DRAWN)
+    bring(book, '[Rules "jasir-oca"]\n[Result "*"]\n*')
+    last = book.shelf.last()
+    assert last is not None
+    assert last.id == entry.id
+    assert book.games.resume() is None
+
+
+def test_a_game_without_a_day_is_found_when_no_days_are_asked_for(book: Book) -> None:
+    bring(book, '[Rules "jasir-oca"]\n[Result "*"]\n*')
+    assert [entry.day for entry in book.shelf.search(Search())] == [""]
+    assert '[Date "?"]' in to_jas(book.shelf, book.shelf.entry(1))
+
+
+def sample(book: Book) -> dict[str, Any]:
+    entry = write_down(book, DRAWN, ONE, TWO)
+    found: dict[str, Any] = json.loads(to_json(book.shelf, [entry]))
+    return found
+
+
+def test_all_games_of_a_file_or_none(book: Book) -> None:
+    document = sample(book)
+    good = document["games"][0]
+    bad = json.loads(json.dumps(good)) | {"uid": "another"}
+    bad["moves"][2]["move"] = "a1-e5"
+    document["games"] = [good, bad]
+    with unkept_book() as other:
+        with pytest.raises(BadEntry, match="game 2 of the file"):
+            bring(other, json.dumps(document))
+        assert other.shelf.search() == []
+
+
+WRONG: list[tuple[str, object]] = [
+    ("rules", "jasir-pergico"),
+    ("rules", 5),
+    ("start", "x"),
+    ("start", None),
+    ("day", "yesterday"),
+    ("day", 20250601),
+    ("white", "a\x00b"),
+    ("white", ["x"]),
+    ("table", "x" * 99),
+    ("outcome", {"reason": "agreed", "winner": None, "points": [5, 5]}),
+    ("outcome", {"reason": "agreed", "winner": None}),
+    ("outcome", []),
+    ("moves", {}),
+    ("moves", ["b1-d2"]),
+    ("moves", [{"move": "b1-d2", "ms": -1}]),
+    ("moves", [{"move": "b1-d2", "position": "elsewhere"}]),
+    ("moves", [{"move": "pass"}] * 6000),
+    ("resigned", "w"),
+    ("resigned", {}),
+    ("started", "now"),
+    ("uid", "x" * 99),
+    ("rule_set", "not toml"),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), WRONG)
+def test_a_wrong_value_is_refused_by_name(book: Book, key: str, value: object) -> None:
+    document = sample(book)
+    document["games"][0][key] = value
+    with pytest.raises(BadEntry, match="game 1 of the file"):
+        read_games(json.dumps(document))
+
+
+@pytest.mark.parametrize("key", ["rules", "start", "day", "outcome", "moves"])
+def test_a_missing_key_is_named(book: Book, key: str) -> None:
+    document = sample(book)
+    del document["games"][0][key]
+    with pytest.raises(BadEntry, match=f"'{key}' is missing"):
+        read_games(json.dumps(document))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "{}",
+        "[" * 50,
+        '{"boardpi": 2, "games": []}',
+        '{"boardpi": 1, "games": {}}',
+        '{"boardpi": 1, "games": [7]}',
+        '{"boardpi": ' + "9" * 5000 + "}",
+        '{"a":' * 100_000,
+    ],
+)
+def test_texts_that_are_no_games(text: str) -> None:
+    with pytest.raises(BadEntry):
+        read_games(text)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=6,
+)
+PLACES = ("uid", "match", "number", "table", "day", "started", "ended", "white", "black")
+ENDS = ("state", "outcome", "corrected", "ended_by_players", "resigned")
+KEYS = (*PLACES, *ENDS, "rules", "rule_set", "start", "any_first", "moves")
+
+
+@given(key=st.sampled_from(KEYS), value=JSON)
+@settings(max_examples=200, deadline=None)
+def test_whatever_arrives_is_written_whole_or_refused(key: str, value: object) -> None:
+    with unkept_book(Wristwatch()) as book:
+        document = sample(book)
+        document["games"][0][key] = value
+        with unkept_book() as other:
+            try:
+                bring(other, json.dumps(document))
+            except BadEntry:
+                assert other.shelf.search() == []
+            else:
+                assert other.shelf.game(1).moves == DRAWN.moves or key == "moves"
+
+
+@given(st.text() | st.text(alphabet='[]"\\ \n.-x@*abcde12345RulesResult'))
+def test_any_text_is_games_or_a_named_error(text: str) -> None:
+    try:
+        found = read_games(text)
+    except BadEntry:
+        return
+    assert found
+
+
+def test_a_spreadsheet_gets_no_formula(book: Book) -> None:
+    write_down(book, DRAWN, '=HYPERLINK("x")', "@cmd")
+    head, row = csv.reader(io.StringIO(to_csv(book.shelf, book.shelf.search())))
+    cells = dict(zip(head, row, strict=True))
+    assert tuple(head) == COLUMNS
+    assert cells["white"] == '\'=HYPERLINK("x")'
+    assert cells["black"] == "'@cmd"
+    assert cells["moves"] == WORKED_GAME
+    assert (cells["white_points"], cells["winner"], cells["reason"]) == ("0", "draw", "agreed")
