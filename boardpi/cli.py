@@ -8,12 +8,22 @@ from collections.abc import Sequence
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import config, games, players, record, rules, run, standings
+from boardpi.commands import (
+    config,
+    games,
+    players,
+    record,
+    replay,
+    rules,
+    run,
+    standings,
+    trace,
+)
 from boardpi.commands.files import CommandError
 from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (run, rules, record, games, players, standings, config)
+GROUPS: Final = (run, rules, record, replay, trace, games, players, standings, config)
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """
@@ -22,6 +32,7 @@ examples:
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi record show game.jas              a game that was played
+  boardpi trace show game.trace             the same as the board saw it
 """
 
 

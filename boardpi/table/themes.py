@@ -1,0 +1,200 @@
+"""The themes that ship with boardpi: data, which tests hold to the same promises."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any, Final
+
+from boardpi.rules import RulesError, Side
+from boardpi.table.theme import FRAME_MS, Colour, Look, Motion, Theme, Tint
+
+MOTIONS: Final = {
+    "steady": Motion(),
+    "pulse": Motion(1200, ((0.0, 1.0), (0.1, 1.0), (0.5, 0.4), (0.6, 0.4), (1.0, 1.0))),
+    "blink": Motion(640, ((0.0, 1.0), (0.5, 1.0), (0.5, 0.0), (1.0, 0.0))),
+    "breathe": Motion(
+        3200,
+        ((0.0, 1.0), (0.15, 0.93), (0.35, 0.5), (0.5, 0.35), (0.65, 0.5), (0.85, 0.93), (1.0, 1.0)),
+    ),
+    "wave": Motion(1600, ((0.0, 1.0), (0.5, 0.3), (1.0, 1.0)), spread_ms=160),
+}
+"""At most one flash in 640 ms. WCAG 2.3.1 allows three a second, table.md nothing above 3 Hz."""
+
+SWELL: Final = Motion(4000, ((0.0, 1.0), (0.5, 0.55), (1.0, 1.0)))
+SLOW_BLINK: Final = Motion(2400, ((0.0, 1.0), (0.4, 1.0), (0.6, 0.3), (0.8, 0.3), (1.0, 1.0)))
+CALM_MOTIONS: Final = {
+    "steady": Motion(),
+    "pulse": SWELL,
+    "blink": SLOW_BLINK,
+    "breathe": SWELL,
+    "wave": Motion(),
+}
+"""Reduced motion: slower than once in two seconds, and nothing goes dark."""
+
+CALM: Final = "-calm"
+"""A name such as `default-calm` is the theme with reduced motion."""
+
+WHITE: Final[Colour] = (255, 255, 255)
+GREEN: Final[Colour] = (40, 230, 90)
+ORANGE: Final[Colour] = (255, 120, 0)
+BLUE: Final[Colour] = (20, 80, 255)
+VIOLET: Final[Colour] = (195, 105, 255)
+CYAN: Final[Colour] = (0, 220, 255)
+RED: Final[Colour] = (255, 20, 10)
+YELLOW: Final[Colour] = (255, 240, 60)
+GOLD: Final[Colour] = (255, 185, 0)
+MAGENTA: Final[Colour] = (255, 0, 200)
+SKY: Final[Colour] = (140, 170, 200)
+
+DEFAULT_THEME: Final = Theme(
+    name="default",
+    title="Lantern",
+    own=((255, 220, 165), (100, 85, 255)),
+    looks={
+        "refused": Look(RED, "blink"),
+        "extra": Look(RED, "blink"),
+        "missing": Look(CYAN, "pulse", 0.9),
+        "ask": Look(VIOLET, "pulse"),
+        "tentative": Look(tint=Tint.KIND),
+        "capture": Look(ORANGE, "pulse", 0.95),
+        "target": Look(GREEN, "steady", 0.85),
+        "origin": Look(WHITE, "steady", 0.65),
+        "reentry": Look(BLUE, "breathe", 0.9),
+        "taker": Look(ORANGE, "breathe", 0.55),
+        "hint": Look(YELLOW, "pulse", 0.9),
+        "point": Look(tint=Tint.OWN, motion="wave", brightness=0.8),
+        "winner": Look(tint=Tint.OWN, motion="wave"),
+        "last": Look(SKY, "steady", 0.25),
+        "chosen": Look(GOLD, "steady", 0.57),
+        "movable": Look(tint=Tint.OWN, motion="steady", brightness=0.48),
+        "dead": Look(MAGENTA, "steady", 0.8),
+    },
+    motions=MOTIONS,
+)
+
+CONTRAST: Final = replace(
+    DEFAULT_THEME,
+    name="contrast",
+    title="High contrast",
+    own=(WHITE, (60, 40, 255)),
+    looks={
+        **DEFAULT_THEME.looks,
+        "missing": Look(CYAN, "pulse"),
+        "capture": Look((255, 130, 0), "pulse"),
+        "target": Look((0, 255, 90)),
+        "origin": Look(WHITE, "steady", 0.7),
+        "reentry": Look((0, 80, 255), "breathe"),
+        "taker": Look((255, 130, 0), "breathe", 0.7),
+        "hint": Look((255, 250, 120), "pulse"),
+        "point": Look(tint=Tint.OWN, motion="wave"),
+        "last": Look((150, 180, 210), "steady", 0.36),
+        "chosen": Look((255, 190, 0), "steady", 0.58),
+        "movable": Look(tint=Tint.OWN, motion="steady", brightness=0.55),
+        "dead": Look(MAGENTA),
+    },
+)
+"""For bright rooms and weak eyes: all that matters at full light."""
+
+NIGHT: Final = replace(
+    DEFAULT_THEME,
+    name="night",
+    title="Night",
+    looks={
+        role: replace(look, brightness=round(0.45 * look.brightness, 3))
+        for role, look in DEFAULT_THEME.looks.items()
+    },
+)
+"""For dark rooms: about an eighth of the light."""
+
+MONO: Final = replace(
+    DEFAULT_THEME,
+    name="mono",
+    title="One colour",
+    own=((255, 214, 160), (150, 126, 94)),
+    looks={
+        role: replace(look, colour=(255, 214, 160))
+        for role, look in {
+            **DEFAULT_THEME.looks,
+            "missing": Look(motion="breathe"),
+            "ask": Look(motion="blink", brightness=0.7),
+            "capture": Look(motion="pulse"),
+            "target": Look(brightness=0.85),
+            "origin": Look(brightness=0.6),
+            "taker": Look(motion="wave", brightness=0.8),
+            "hint": Look(motion="blink"),
+            "last": Look(brightness=0.2),
+            "chosen": Look(brightness=0.4),
+            "movable": Look(tint=Tint.OWN, motion="breathe", brightness=0.5),
+        }.items()
+    },
+)
+"""Motion and brightness alone, for whoever cannot tell colours at all."""
+
+THEMES: Final = {theme.name: theme for theme in (DEFAULT_THEME, CONTRAST, NIGHT, MONO)}
+
+
+class BadTheme(RulesError):
+    """No theme of this name."""
+
+
+def reduce_motion(theme: Theme) -> Theme:
+    """The same theme for people whom motion troubles."""
+    return replace(theme, name=theme.name + CALM, motions=CALM_MOTIONS)
+
+
+_BY_NAME: Final = THEMES | {
+    theme.name + CALM: reduce_motion(theme) for theme in THEMES.values() if theme is not MONO
+}
+"""A theme that tells roles apart by motion alone has no calm twin."""
+
+
+def find_theme(name: str) -> Theme:
+    """The theme of this name, e.g. `night` or `night-calm`; an unknown one is refused."""
+    if name not in _BY_NAME:
+        near = get_close_matches(name, _BY_NAME, 1)
+        hint = f"; did you mean {near[0]!r}?" if near else "."
+        raise BadTheme(f"no theme {name!r}{hint} Known: {', '.join(_BY_NAME)}")
+    return _BY_NAME[name]
+
+
+def calm_name(name: str) -> str:
+    """The name of the theme to show instead to people whom motion troubles."""
+    calm = find_theme(name).name.removesuffix(CALM) + CALM
+    return calm if calm in _BY_NAME else DEFAULT_THEME.name + CALM
+
+
+def theme_json(name: str) -> dict[str, Any]:
+    """The theme as the page wants it: the same looks and the same curves, as plain JSON."""
+    theme = find_theme(name)
+    return {
+        "name": theme.name,
+        "title": theme.title,
+        "frame_ms": FRAME_MS,
+        "own": {side.letter: name_colour(theme.own[side]) for side in Side},
+        "roles": {role: _look_json(look) for role, look in theme.looks.items()},
+        "motions": {name: _motion_json(motion) for name, motion in theme.motions.items()},
+    }
+
+
+def _look_json(look: Look) -> dict[str, Any]:
+    colour = name_colour(look.colour) if look.tint is Tint.FIXED else None
+    return {
+        "colour": colour,
+        "tint": look.tint.value,
+        "motion": look.motion,
+        "brightness": look.brightness,
+    }
+
+
+def _motion_json(motion: Motion) -> dict[str, Any]:
+    return {
+        "period_ms": motion.period_ms,
+        "curve": [list(point) for point in motion.curve],
+        "spread_ms": motion.spread_ms,
+    }
+
+
+def name_colour(colour: Colour) -> str:
+    """`#rrggbb`."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
