@@ -1,0 +1,35 @@
+"""What can be wrong with reeds and magnets, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """How the reeds of a board misbehave. Masks name holes, bit 0 = a1.
+
+    A reed *bounces*: after a change it opens and closes a few times more. A reed *releases slowly*:
+    it stays closed for a while after its archer was lifted. A *chattering* reed changes all the
+    time, whatever stands on it. A *stuck* one never changes.
+    """
+
+    bounces: int = 0  # at most so many times back and forth after a change
+    bounce_ms: int = 2  # at most so long between two of them; below `settle_ms` or they count
+    slow_release_ms: int = 0
+    stuck_open: int = 0
+    stuck_closed: int = 0
+    chattering: int = 0
+    chatter_ms: int = 3
+
+
+SOUND: Final = Faults()
+BOUNCING: Final = Faults(bounces=2)
+FAULTS: Final[dict[str, Faults]] = {
+    "sound": SOUND,
+    "bounce": BOUNCING,
+    "bounce-long": Faults(bounces=6, bounce_ms=8),
+    "slow-release": Faults(bounces=2, slow_release_ms=120),
+}
+"""Faults by name, for the command line, the page and the benchmark."""

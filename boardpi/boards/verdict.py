@@ -1,0 +1,99 @@
+"""Holding what the table said against what it must say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from boardpi.boards.truth import ANYTHING, Told
+
+MAY_COME: Final = frozenset({"ask", "astray", "restored", "repetition", "lights", "suspect"})
+"""Events that may stand between the expected ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a reading went. `wrong`: the table said what never happened; `lost`: it did not say what
+    did. Both quote the first fault only, as what follows it proves nothing.
+    """
+
+    moves: int = 0  # told rightly
+    asked: int = 0  # … of them after a question
+    wrong: str = ""
+    lost: str = ""
+
+    @property
+    def is_right(self) -> bool:
+        """Every event came, none was wrong."""
+        return not self.wrong and not self.lost
+
+
+def judge(expected: Iterable[Told], got: Iterable[Told], *, is_lenient: bool = False) -> Verdict:
+    """The verdict on a reading. Lenient (a reed is dead): events may be missing, not wrong."""
+    wanted = list(_split(expected))
+    index = moves = asked = 0
+    was_asked = False
+    for event in _split(got):
+        kind = event["event"]
+        if kind in MAY_COME:
+            was_asked |= kind == "ask"
+            continue
+        found = _find(wanted, index, event, is_lenient)
+        if found is None:
+            return _fault(wanted[index:], event, moves, asked)
+        index = found + 1
+        if kind == "move":
+            moves, asked = moves + 1, asked + was_asked
+            was_asked = False
+    if index < len(wanted) and not is_lenient:
+        return Verdict(moves, asked, lost=f"never told: {show(wanted[index])}")
+    return Verdict(moves, asked)
+
+
+def _split(events: Iterable[Told]) -> Iterator[Told]:
+    """An amendment told as take-back and move, a take-back of many as many of one."""
+    for event in events:
+        if event["event"] == "amend":
+            yield {"event": "takeback", "moves": 1}
+            yield {**event, "event": "move"}
+        elif event["event"] == "takeback":
+            yield from ({"event": "takeback", "moves": 1} for _ in range(event["moves"] - 1))
+            yield {**event, "moves": 1}
+        else:
+            yield event
+
+
+def _find(wanted: list[Told], index: int, event: Told, is_lenient: bool) -> int | None:
+    """Where this event is expected: next, or anywhere later if some may be missing."""
+    while index < len(wanted):
+        if wanted[index] is ANYTHING:
+            return index + 1 if _is_same(wanted[index + 1], event) else index - 1
+        if _is_same(wanted[index], event):
+            return index
+        if not is_lenient:
+            return None
+        index += 1
+    return None
+
+
+def _is_same(one: Told, other: Told) -> bool:
+    """Equal in all keys that both have, but for the time."""
+    keys = (one.keys() & other.keys()) - {"ms"}
+    return "event" in keys and all(one[key] == other[key] for key in keys)
+
+
+def _fault(left: list[Told], event: Told, moves: int, asked: int) -> Verdict:
+    text = f"expected {show(left[0]) if left else 'nothing'}, got {show(event)}"
+    is_late = any(_is_same(later, event) for later in left[:6])
+    if event["event"] == "refused" or is_late:
+        return Verdict(moves, asked, lost=text)
+    return Verdict(moves, asked, wrong=text)
+
+
+def show(event: Told) -> str:
+    """An event on one short line."""
+    details: dict[str, Any] = {k: v for k, v in event.items() if k not in ("event", "ms")}
+    shown = " ".join(f"{v}" if k == "move" else f"{k}={v}" for k, v in details.items())
+    time = f"{event['ms']} ms: " if "ms" in event else ""
+    return f"{time}{event['event']} {shown}".strip()
