@@ -19,7 +19,7 @@ from boardpi.config_keys import BadConfig
 
 if TYPE_CHECKING:
     from boardpi.commands.parser import Parser, Subparsers
-    from boardpi.loop.house import Built
+    from boardpi.daemon.house import Built
 
 EXAMPLES: Final = """
 examples:
@@ -64,8 +64,8 @@ def run_run(args: Namespace) -> int:
 
 def run(config: Config) -> int:
     """Run the table until it is stopped."""
-    from boardpi.loop.kinds import NoSuchBoard
-    from boardpi.loop.logs import set_up_logs
+    from boardpi.daemon.kinds import NoSuchBoard
+    from boardpi.daemon.logs import set_up_logs
     from boardpi.web.server import CannotListen
 
     set_up_logs(config.log.level, config.log.format)
@@ -78,7 +78,7 @@ def run(config: Config) -> int:
 
 async def serve(config: Config) -> None:
     """Build the house, greet, and live in it."""
-    from boardpi.loop import house
+    from boardpi.daemon import house
 
     built = house.build(config, known_rule_sets(config))
     greet(config, built)
@@ -87,7 +87,7 @@ async def serve(config: Config) -> None:
 
 def greet(config: Config, built: Built) -> None:
     """Where the page is, and the PIN: in the terminal, and in the log where there is none."""
-    from boardpi.loop.house import log
+    from boardpi.daemon.house import log
     from boardpi.web.address import print_code
 
     url, pin = built.address.urls[0], built.first_pin

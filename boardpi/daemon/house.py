@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from boardpi.club import Book, BookError, read_book
 from boardpi.club.store import MEMORY
 from boardpi.config import Config, book_path
-from boardpi.daemon import Daemon
-from boardpi.loop.choices import recall
-from boardpi.loop.clock import now_ms
-from boardpi.loop.desk import Desk
-from boardpi.loop.kinds import build_board
-from boardpi.loop.notify import keep_watchdog, notify
-from boardpi.loop.painter import Painter
-from boardpi.loop.resume import Start, resume
-from boardpi.loop.tracer import Tracer
+from boardpi.daemon.choices import recall
+from boardpi.daemon.clock import now_ms
+from boardpi.daemon.desk import Desk
+from boardpi.daemon.kinds import build_board
+from boardpi.daemon.loop import Daemon
+from boardpi.daemon.notify import keep_watchdog, notify
+from boardpi.daemon.painter import Painter
+from boardpi.daemon.resume import Start, resume
+from boardpi.daemon.tracer import Tracer
 from boardpi.rules import Hole, RulesError, RuleSet, mask_of
 from boardpi.table.facts import Fact
 from boardpi.table.table import HELP_LEVELS, Table, new_table

@@ -12,13 +12,13 @@ from boardpi import __version__
 from boardpi.boards.page import PageBoard
 from boardpi.club import Book, BookError, BookTrouble
 from boardpi.config import Config
-from boardpi.daemon import Daemon
-from boardpi.loop.choices import remember
-from boardpi.loop.clock import now_ms
-from boardpi.loop.inbox import Nothing
-from boardpi.loop.library import Library
-from boardpi.loop.match import Plan
-from boardpi.loop.snapshot import name_match, name_rules, picture
+from boardpi.daemon.choices import remember
+from boardpi.daemon.clock import now_ms
+from boardpi.daemon.inbox import Nothing
+from boardpi.daemon.library import Library
+from boardpi.daemon.loop import Daemon
+from boardpi.daemon.match import Plan
+from boardpi.daemon.snapshot import name_match, name_rules, picture
 from boardpi.rules import START, Game, Hole, RulesError, RuleSet, mask_of, name_holes, rule_set
 from boardpi.rules.holes import SIDES
 from boardpi.rules.rulesets import switches

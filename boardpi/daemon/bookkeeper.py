@@ -16,8 +16,8 @@ from typing import Final
 
 from boardpi.club import PLAYING, Book, BookTrouble, Entry, MatchScore
 from boardpi.club.history import TABLE
-from boardpi.loop.clock import GameClock
-from boardpi.loop.match import Plan
+from boardpi.daemon.clock import GameClock
+from boardpi.daemon.match import Plan
 from boardpi.rules import Game
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, TakenBack
 

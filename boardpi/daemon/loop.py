@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from boardpi.boards.board import Board
-from boardpi.loop.bookkeeper import Bookkeeper
-from boardpi.loop.inbox import Inbox, Nothing, Wish
-from boardpi.loop.painter import Painter
-from boardpi.loop.pulse import Pulse
-from boardpi.loop.tracer import Tracer
+from boardpi.daemon.bookkeeper import Bookkeeper
+from boardpi.daemon.inbox import Inbox, Nothing, Wish
+from boardpi.daemon.painter import Painter
+from boardpi.daemon.pulse import Pulse
+from boardpi.daemon.tracer import Tracer
 from boardpi.rules import Refusal
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
 from boardpi.table.events import Began, BoardFound, BoardLost, Event, HelpChosen, MarkedDead, Sensed

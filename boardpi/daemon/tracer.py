@@ -11,8 +11,8 @@ from operator import itemgetter
 from typing import Any, Final
 
 from boardpi.club import Book, BookError
-from boardpi.loop.bookkeeper import Bookkeeper
-from boardpi.loop.clock import now_ms
+from boardpi.daemon.bookkeeper import Bookkeeper
+from boardpi.daemon.clock import now_ms
 from boardpi.table.events import Event, Sensed
 from boardpi.table.facts import Ended, Fact, NewGame
 from boardpi.table.table import Table

@@ -19,7 +19,7 @@ from boardpi.club import (
     parse_period,
 )
 from boardpi.club.exports import game_json, to_csv, to_jas, to_json
-from boardpi.loop.bookkeeper import Bookkeeper
+from boardpi.daemon.bookkeeper import Bookkeeper
 from boardpi.rules import Outcome, Side
 from boardpi.rules.holes import SIDES
 from boardpi.web.desk import Found

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from boardpi.boards.board import Board
-from boardpi.loop.clock import now_ms
-from boardpi.loop.match import Plan
+from boardpi.daemon.clock import now_ms
+from boardpi.daemon.match import Plan
 from boardpi.table.events import Event, Woke
 from boardpi.table.table import Table
 

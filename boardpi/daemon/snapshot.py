@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from boardpi.loop.bookkeeper import Page
+from boardpi.daemon.bookkeeper import Page
 from boardpi.rules import (
     Game,
     Hole,

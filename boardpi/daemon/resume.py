@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardpi.club import OVER, Book, BookTrouble, Entry, open_book, unkept_book
-from boardpi.loop.bookkeeper import Bookkeeper, Page, begin
-from boardpi.loop.clock import GameClock
-from boardpi.loop.match import Plan
+from boardpi.daemon.bookkeeper import Bookkeeper, Page, begin
+from boardpi.daemon.clock import GameClock
+from boardpi.daemon.match import Plan
 from boardpi.rules import START, Game, RuleSet
 
 log = logging.getLogger("boardpi.book")

@@ -1,1 +1,0 @@
-"""The parts of the daemon: everything around the one loop of `boardpi/daemon.py`."""
