@@ -18,7 +18,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"rules"}),
 )
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
-FREE = frozenset({"config"})
+FREE = frozenset({"config", "config_keys", "config_texts"})
 """Plain settings, which every room but the pure ones may read; they know the rules at most."""
 PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.boards.link")
 IMPURE_MODULES = frozenset(
@@ -77,7 +77,7 @@ def _wrong_door(name: str, imported: str) -> Iterator[str]:
         return
     level, other_level = level_of(room), level_of(other)
     if room in FREE:
-        if other != "rules":
+        if other != "rules" and other not in FREE:
             yield f"{name} holds plain settings and must not know {imported}"
     elif other in FREE:
         if is_pure(name):

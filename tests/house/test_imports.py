@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.imports import check_module, level_of, modules, room_of
+from tests.house.imports import FREE, check_module, level_of, modules, room_of
 
 PACKAGE = Path(__file__).parents[2] / "boardpi"
 MODULES = dict(modules(PACKAGE))
@@ -18,7 +18,7 @@ def test_every_door_opens_the_right_way(name: str) -> None:
 
 
 def test_every_room_has_a_place() -> None:
-    rooms = {room_of(name) for name in MODULES} - {None, "config"}
+    rooms = {room_of(name) for name in MODULES} - {None, *FREE}
     assert [room for room in rooms if room is not None and level_of(room) is None] == []
     assert "rules" in rooms
 
