@@ -1,6 +1,7 @@
 // Games of the book as rows, and their results in words.
 
 import { make } from "./dom.js";
+import { ruleTitle } from "./rulesets.js";
 import { day, hasText, t } from "./words.js";
 
 export function seatName(entry, side) {
@@ -34,7 +35,7 @@ function drawEntry(entry) {
       { class: "entry", href: `/book/games/${entry.id}` },
       make("span", { class: "pairing" }, seat("w"), seat("b")),
       make("b", { class: "result" }, result(entry)),
-      make("span", { class: "quiet" }, `${day(entry.day)} · ${entry.rules} · ${t("book.plies", { count: entry.plies })}`),
+      make("span", { class: "quiet" }, `${day(entry.day)} · ${ruleTitle(entry.rules)} · ${t("book.plies", { count: entry.plies })}`),
     ),
   );
 }

@@ -10,6 +10,8 @@ import { bendOf } from "./paths.js";
 const WOOD = { x: -62, y: -62, width: 524, height: 524 };
 
 export class Board {
+  names = { w: "", b: "" };
+
   constructor({ shape = "bare", label = "" } = {}) {
     this.lines = draw("g", { class: "lines" });
     this.holes = draw("g", { class: "holes" }, HOLES.map(drawHole));
@@ -37,9 +39,19 @@ export class Board {
     if (this.shape === shape) return;
     this.shape = shape;
     mark(this.element, { viewBox: SHAPES[shape].view, "data-shape": shape });
-    const spots = ["b", "w"].map((side) => SHAPES[shape][side]).filter(Boolean);
-    refill(this.trays, spots.map((size) => drawTray(size)));
+    this.#drawTrays();
     this.pieces.setShape(shape);
+  }
+
+  /** Names on the bottoms of the trays: {w, b}; archers lie on them. */
+  setTrayNames(names) {
+    this.names = names;
+    this.#drawTrays();
+  }
+
+  #drawTrays() {
+    const sides = ["b", "w"].filter((side) => SHAPES[this.shape][side]);
+    refill(this.trays, sides.flatMap((side) => drawTray(SHAPES[this.shape][side], this.names[side])));
   }
 
   setLines(lines, dotted = []) {
@@ -81,8 +93,6 @@ function drawWood() {
     draw("rect", { class: "plank", x, y, width, height, rx: 26 }),
     grain,
     draw("rect", { class: "rim", x: x + 10, y: y + 10, width: width - 20, height: height - 20, rx: 18 }),
-    draw("rect", { class: "home", x: -40, y: -40, width: 480, height: 80, rx: 40 }),
-    draw("rect", { class: "home", x: -40, y: 360, width: 480, height: 80, rx: 40 }),
   );
 }
 
@@ -94,8 +104,13 @@ function drawGrain(number) {
   return draw("path", { class: "grain", d });
 }
 
-function drawTray({ x, y, width, height }) {
-  return draw("rect", { class: "tray", x, y, width, height, rx: 22 });
+function drawTray({ x, y, width, height }, name) {
+  const middle = `translate(${x + width / 2} ${y + height / 2})`;
+  const turn = width > height ? "" : " rotate(-90)";
+  return [
+    draw("rect", { class: "tray", x, y, width, height, rx: 22 }),
+    draw("text", { class: "tray-name", transform: middle + turn, y: 5 }, name),
+  ];
 }
 
 function drawNames() {

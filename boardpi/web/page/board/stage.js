@@ -23,6 +23,7 @@ export class Stage {
     this.reeds = new Reeds();
     this.hands = new Hands(this.reeds);
     this.board = new Board({ label: t("board.label") });
+    this.board.setTrayNames({ w: t("tray.name.w"), b: t("tray.name.b") });
     this.zones = new Zones(this.board);
     this.element = this.board.element;
     new Reach(this.board, this.zones, this.hands, () => !this.#past && mayReach());

@@ -4,6 +4,7 @@ import { read, tell } from "../api.js";
 import { make, mark, refill } from "../dom.js";
 import { drawEntries } from "../entries.js";
 import { choice, text } from "../fields.js";
+import { loadRules } from "../rulesets.js";
 import { t } from "../words.js";
 import { drawStandings } from "./standings.js";
 
@@ -32,7 +33,7 @@ export class BookView {
 
   async #begin() {
     if (this.leaf === "players") return this.#showPlayers();
-    const { rules } = await read("/rules").catch(() => ({ rules: [] }));
+    const rules = await loadRules();
     const soon = () => this.#soon();
     const periods = PERIODS.map((period) => [period, t(`period.${period || "always"}`)]);
     const games = [["", t("book.any_rules")], ...rules.map(({ name, title }) => [name, title])];

@@ -11,6 +11,7 @@ import { live } from "../live.js";
 import { lookOf } from "../looks.js";
 import { moveWords } from "../messages.js";
 import { parsePosition } from "../position.js";
+import { loadRules, ruleTitle } from "../rulesets.js";
 import { note, say } from "../say.js";
 import { clock, day, t } from "../words.js";
 import { drawCorrections } from "./corrections.js";
@@ -25,6 +26,7 @@ export class GameView {
 
   async #load() {
     try {
+      await loadRules();
       this.#draw(await read(`/games/${this.id}`));
     } catch (error) {
       refill(this.element, make("p", { class: "empty" }, error.sentence ?? t("error.offline")));
@@ -75,7 +77,7 @@ export class GameView {
     const facts = [
       [t("book.result"), result(game)],
       [t("book.ending"), reason(game)],
-      [t("match.rules"), game.rules],
+      [t("match.rules"), ruleTitle(game.rules)],
       [t("book.day"), day(game.day)],
       [t("book.table"), game.table],
       [t("book.number"), String(game.number)],

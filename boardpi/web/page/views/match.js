@@ -7,6 +7,8 @@ import { choice, radios, text } from "../fields.js";
 import { live } from "../live.js";
 import { themeChoices } from "../looks.js";
 import { nameOf, outcomeWords } from "../messages.js";
+import { loadRules } from "../rulesets.js";
+import { note } from "../say.js";
 import { hasText, t } from "../words.js";
 
 export class MatchView {
@@ -26,10 +28,8 @@ export class MatchView {
   }
 
   async #load() {
-    const [{ rules }, { players }] = await Promise.all([
-      read("/rules"),
-      read("/players").catch(() => ({ players: [] })),
-    ]);
+    const names = read("/players").catch(() => ({ players: [] }));
+    const [rules, { players }] = await Promise.all([loadRules(), names]);
     this.#rules = rules;
     this.names = players.map(({ name }) => name);
     if (live.snapshot) this.#fill(live.snapshot);
@@ -89,9 +89,33 @@ export class MatchView {
       make("h2", {}, t("match.now")),
       make("p", { class: "versus" }, make("span", {}, names.white), make("b", {}, `${match.score[0]} – ${match.score[1]}`), make("span", {}, names.black)),
       make("p", { class: "quiet" }, `${snapshot.rules.title} · ${t("seat.game", { game: match.game })}`),
+      this.#names(match),
       outcome && make("p", {}, `${outcomeWords(snapshot).title}. ${outcomeWords(snapshot).text}`),
       match.is_over && make("p", { class: "strong" }, this.#verdict(snapshot)),
       make("div", { class: "actions stack" }, outcome ? this.#afterwards() : this.#endings(names, moves.length > 0)),
+    );
+  }
+
+  /** Who plays may be said at any time; the seats of the other game follow. */
+  #names({ game_id: game, white, black }) {
+    const save = async (event) => {
+      event.preventDefault();
+      const data = new FormData(event.target);
+      const seat = (name) => data.get(name).trim() || null;
+      const entry = await tell("POST", `/games/${game}/names`, { white: seat("white"), black: seat("black") });
+      if (entry) note(t("match.named"));
+    };
+    const seat = { list: "names", maxlength: 60, placeholder: t("match.nobody") };
+    return make(
+      "details",
+      {},
+      make("summary", {}, t("match.names")),
+      make(
+        "form",
+        { class: "names-form", onsubmit: save },
+        make("div", { class: "pair" }, text("white", t("side.w"), { ...seat, value: white }), text("black", t("side.b"), { ...seat, value: black })),
+        make("button", { type: "submit" }, t("action.save")),
+      ),
     );
   }
 

@@ -5,6 +5,7 @@ import { drawEnds, drawPoints } from "../charts.js";
 import { make, refill } from "../dom.js";
 import { drawEntries, result, seatName } from "../entries.js";
 import { choice, text } from "../fields.js";
+import { loadRules } from "../rulesets.js";
 import { day, t } from "../words.js";
 import { drawStandings } from "./standings.js";
 
@@ -19,6 +20,7 @@ export class PlayerView {
 
   async #load() {
     try {
+      await loadRules();
       this.#show(await read(`/players/${this.id}`));
     } catch (error) {
       refill(this.element, make("p", { class: "empty" }, error.sentence ?? t("error.offline")));
