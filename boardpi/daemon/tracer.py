@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from boardpi.club import Book, BookError
+from boardpi.club import BookError
 from boardpi.daemon.bookkeeper import Bookkeeper
 from boardpi.daemon.clock import now_ms
 from boardpi.table.events import Event, Sensed
-from boardpi.table.facts import Ended, Fact, NewGame
+from boardpi.table.facts import Fact, NewGame
 from boardpi.table.table import Table
 from boardpi.table.trace import Header
 
@@ -30,6 +31,8 @@ class Tracer:
         self._keeper = keeper
         self._most_games = most_games
         self._most_bytes = most_bytes
+        self._game_id = keeper.page.entry.id
+        self._began_ms = keeper.clock.began_ms
         self._lines: list[tuple[int, str]] = []  # with the number of the game
         self._writing = asyncio.Lock()
 
@@ -44,20 +47,29 @@ class Tracer:
             help=table.help,
             timing=table.timing,
         )
+        self._game_id = self._keeper.page.entry.id
+        self._began_ms = self._keeper.clock.began_ms
         self._note(header.to_json())
+        if table.settling.raw != game.position.occupied:  # it was begun on the page
+            self._note({"ms": 0, "mask": table.settling.raw})
 
     async def heed(self, event: Event, facts: Sequence[Fact], table: Table) -> None:
-        """Note what the reeds showed; a new game begins another trace."""
+        """Note what the reeds showed; a new game ends this trace and begins another."""
         if any(isinstance(fact, NewGame) for fact in facts):
+            ended = self._game_id
+            self._note({"ms": self._moment(event.ms), "end": True})
             self.begin(table)
+            await self.write()
+            await self._seal(ended)
         elif isinstance(event, Sensed):
-            self._note({"ms": self._keeper.clock.moment(event.ms), "mask": event.mask})
-        if any(isinstance(fact, Ended) for fact in facts):
-            await self.write(seal=True)
+            self._note({"ms": self._moment(event.ms), "mask": event.mask})
+
+    def _moment(self, ms: int) -> int:
+        return max(0, ms - self._began_ms)
 
     def _note(self, line: dict[str, Any]) -> None:
         if self._most_games and len(self._lines) < MOST_LINES:
-            self._lines.append((self._keeper.page.entry.id, json.dumps(line)))
+            self._lines.append((self._game_id, json.dumps(line)))
 
     async def keep_writing(self) -> None:
         """Write a part from time to time."""
@@ -65,24 +77,30 @@ class Tracer:
             await asyncio.sleep(PART_SECONDS)
             await self.write()
 
-    async def write(self, *, seal: bool = False) -> None:
+    async def write(self) -> None:
         """Put the lines into the book; a trace is never worth stopping the game."""
         async with self._writing:
             lines, self._lines = self._lines, []
             for game_id, part in groupby(lines, itemgetter(0)):
                 text = "".join(line + "\n" for _, line in part)
-                try:
-                    await asyncio.to_thread(self._write, self._keeper.book, game_id, text, seal)
-                except BookError as error:
-                    log.warning("The trace of game %d has a gap: %s", game_id, error)
+                await self._carefully(game_id, partial(self._add, game_id, text))
 
-    def _write(self, book: Book, game_id: int, text: str, seal: bool) -> None:
-        book.traces.add(game_id, text, most_bytes=self._most_bytes // 4)
-        if seal:
-            book.traces.seal(game_id)
-            book.traces.prune(self._most_games, self._most_bytes)
+    def _add(self, game_id: int, text: str) -> None:
+        self._keeper.book.traces.add(game_id, text, most_bytes=self._most_bytes // 4)
+
+    async def _seal(self, game_id: int) -> None:
+        def seal() -> None:
+            self._keeper.book.traces.seal(game_id)
+            self._keeper.book.traces.prune(self._most_games, self._most_bytes)
+
+        await self._carefully(game_id, seal)
+
+    async def _carefully(self, game_id: int, work: Callable[[], None]) -> None:
+        try:
+            await asyncio.to_thread(work)
+        except BookError as error:
+            log.warning("The trace of game %d has a gap: %s", game_id, error)
 
     def end_line(self) -> str:
-        """What closes a trace that is read while its game goes on."""
-        ms = self._keeper.clock.moment(now_ms())
-        return json.dumps({"ms": ms, "end": True}) + "\n"
+        """What closes a trace that is read while its game stands on the table."""
+        return json.dumps({"ms": self._moment(now_ms()), "end": True}) + "\n"

@@ -25,7 +25,8 @@ FLAGS = [
 ]
 WAIT_MS = 10_000
 REFUSED = re.compile(
-    r"Failed to load resource: .* status of (401|403|404|409|429)|WebSocket .*ERR_CONNECTION_REFUSED"
+    r"Failed to load resource: .* status of (401|403|404|409|429)"
+    r"|WebSocket .* net::ERR_CONNECTION_REFUSED"
 )
 """Answers that a story provokes; Chromium writes them into the console by itself."""
 
@@ -81,7 +82,9 @@ def listen(page: Page, troubles: list[str]) -> None:
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on(
         "console",
-        lambda line: troubles.append(line.text)
-        if line.type in ("error", "warning") and not REFUSED.search(line.text)
-        else None,
+        lambda line: (
+            troubles.append(line.text)
+            if line.type in ("error", "warning") and not REFUSED.search(line.text)
+            else None
+        ),
     )

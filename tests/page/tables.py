@@ -26,7 +26,9 @@ class Running:
         self.port = free_port()
         self.log = folder / "log"
         self.config = folder / "boardpi.toml"
-        settings = "\n".join(f"{key} = {json.dumps(value)}" for key, value in (QUICK | table).items())
+        settings = "\n".join(
+            f"{key} = {json.dumps(value)}" for key, value in (QUICK | table).items()
+        )
         self.config.write_text(
             f"[table]\n{settings}\n"
             f"[page]\nport = {self.port}\n"
