@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import urllib.request
 from argparse import Namespace
@@ -69,6 +70,7 @@ def run(config: Config) -> int:
     from boardpi.web.server import CannotListen
 
     set_up_logs(config.log.level, config.log.format)
+    os.umask(0o077)  # the book holds the key that signs sessions
     try:
         asyncio.run(serve(config))
     except (CannotListen, NoSuchBoard, FileNotFoundError) as error:
@@ -148,6 +150,7 @@ def run_pin(args: Namespace) -> int:
 
     path = args.book or book_path(asked_config(args))
     pin = make_pin()
+    os.umask(0o077)
     with complaining(), open_book(path, check=False) as book:
         set_pin(book.settings, pin)
     return answer(args, {"pin": pin}, f"The PIN of this table is {pin}. All sessions have ended.")

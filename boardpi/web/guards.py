@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import time
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -15,7 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from boardpi.web.errors import ForeignOrigin, Refused, UnknownHost
-from boardpi.web.patience import Buckets
+from boardpi.web.patience import Buckets, Clock
 
 API: Final = "/api/"
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -74,26 +75,20 @@ def address_of(scope: Scope) -> str:
 
 def is_same_site(headers: Headers) -> bool:
     """Whether our own page asks, or a program, which has no origin."""
-    origin = headers.get("origin")
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
-    if origin is None:
-        return True
-    parts = urlsplit(origin)
-    return (
-        parts.scheme in ("http", "https")
-        and parts.netloc.lower() == headers.get("host", "").lower()
-    )
+    origin, host = headers.get("origin"), headers.get("host", "").lower()
+    return origin is None or origin.lower() in (f"http://{host}", f"https://{host}")
 
 
 class Guard:
     """Stands before everything else."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], clock: Clock = time.monotonic) -> None:
         self._app = app
         self._hosts = hosts
-        self._reads = Buckets(rate=100, room=400)
-        self._changes = Buckets(rate=10, room=40)
+        self._reads = Buckets(100, 400, clock)
+        self._changes = Buckets(10, 40, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in or refuse."""

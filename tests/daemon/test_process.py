@@ -64,6 +64,7 @@ def test_the_end_is_clean(tmp_path: Path, sign: int) -> None:
         assert process.returncode == 0
     assert "Stopped; the game is in the book." in said
     assert not (tmp_path / "book.sqlite-wal").exists()
+    assert (tmp_path / "book.sqlite").stat().st_mode & 0o077 == 0, "it holds the key of sessions"
     with read_book(tmp_path / "book.sqlite") as book:
         assert len(book.shelf.plies(1)) == 1
         assert book.traces.read(1) != ""
