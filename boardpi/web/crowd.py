@@ -24,6 +24,11 @@ def pack(message: Json) -> str:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
+def without_clocks(table: Json) -> str:
+    """What makes a snapshot worth sending."""
+    return pack({key: value for key, value in table.items() if key not in CLOCKS})
+
+
 class Spectator:
     """One live connection: what it still has to be sent."""
 
@@ -40,6 +45,11 @@ class Spectator:
             self._table = table
         self._others.extend(others)
         self._something.set()
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a snapshot waits for the client to read on."""
+        return self._table is not None
 
     async def next(self) -> list[str]:
         """All that waits, the snapshot first."""
@@ -65,14 +75,22 @@ class Crowd:
     def __len__(self) -> int:
         return len(self._spectators)
 
+    @property
+    def behind(self) -> int:
+        """How many of them read too slowly."""
+        return sum(spectator.is_behind for spectator in self._spectators)
+
     def count(self, address: str) -> int:
         """How many connections come from there."""
         return sum(spectator.address == address for spectator in self._spectators)
 
     def join(self, spectator: Spectator) -> None:
         """Begins with the whole table."""
+        table = self._snapshot()
+        if not self._spectators:
+            self._shown = without_clocks(table)
         self._spectators[spectator] = None
-        spectator.offer(pack(self._snapshot()))
+        spectator.offer(pack(table))
 
     def leave(self, spectator: Spectator) -> None:
         """Gone."""
@@ -99,10 +117,9 @@ class Crowd:
         """The snapshot if anything in it but the clocks changed, and the facts since."""
         if not self._spectators:
             self._facts.clear()
-            self._shown = ""
             return []
         table = self._snapshot()
-        shown = pack({key: value for key, value in table.items() if key not in CLOCKS})
+        shown = without_clocks(table)
         news: list[str | None] = [pack(table) if shown != self._shown else None]
         self._shown = shown
         if self._facts:

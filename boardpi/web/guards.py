@@ -109,11 +109,13 @@ class Guard:
             raise UnknownHost(
                 f"This table is not called {name[:80]!r}: add the name to page.allowed_hosts."
             )
-        changes = scope["type"] == "websocket" or scope["method"] not in SAFE
-        if changes and not is_same_site(headers):
+        is_live = scope["type"] == "websocket"
+        changes = not is_live and scope["method"] not in SAFE
+        if (is_live or changes) and not is_same_site(headers):
             raise ForeignOrigin("Only the table's own page may do that.")
-        if scope["path"].startswith(API):
-            (self._changes if changes else self._reads).take(address_of(scope))
+        address = address_of(scope)
+        if scope["path"].startswith(API) and not is_local(address):
+            (self._changes if changes else self._reads).take(address)
 
 
 def with_headers(scope: Scope, send: Send) -> Send:

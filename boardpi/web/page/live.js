@@ -2,6 +2,7 @@
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15000;
+const ANSWER_MS = 2000;
 
 class Live extends EventTarget {
   snapshot = null;
@@ -32,6 +33,21 @@ class Live extends EventTarget {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
+  }
+
+  /** Send a message that has an `id`; resolves with its `done` or `error`, or with null if none comes. */
+  ask(message) {
+    return new Promise((resolve) => {
+      const hear = ({ detail }) => detail.id === message.id && end(detail);
+      const end = (answer) => {
+        clearTimeout(timer);
+        for (const type of ["done", "error"]) this.removeEventListener(type, hear);
+        resolve(answer);
+      };
+      const timer = setTimeout(() => end(null), ANSWER_MS);
+      for (const type of ["done", "error"]) this.addEventListener(type, hear);
+      if (!this.send(message)) end(null);
+    });
   }
 
   watchHealth(isWanted) {

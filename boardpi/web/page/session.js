@@ -24,5 +24,5 @@ export function mayReach() {
 
 live.addEventListener("link", ({ detail: isOpen }) => isOpen && refreshSession());
 live.addEventListener("error", ({ detail }) => {
-  if (detail.id === "hands" && detail.code === "pin_needed") askPin(openSession).then(refreshSession);
+  if (String(detail.id).startsWith("hands") && detail.code === "pin_needed") askPin(openSession).then(refreshSession);
 });

@@ -6,7 +6,7 @@ import { HOLES } from "../holes.js";
 import { parsePosition } from "../position.js";
 
 const BETWEEN_MS = 60; // no hand is faster, and a reed needs time to be seen
-const OWN_ECHO_MS = 1500; // a mask that comes back within this time was ours
+const ECHO_MS = 3000; // by then a snapshot shows what these hands did, unless others did more
 
 export class Hands extends EventTarget {
   archers = [];
@@ -15,20 +15,21 @@ export class Hands extends EventTarget {
   legal = [];
   side = null;
   #reeds;
-  #waiting = [];
-  #sent = [];
-  #timer = 0;
-  #last = 0;
+  #waiting = []; // masks to send
+  #isSending = false;
+  #echo = null; // the last mask sent, until a snapshot shows it: {mask, until}
+  #seen = null;
 
   /** `reeds` turns what stands on the board into what they show, and sends it. */
   constructor(reeds) {
     super();
     this.#reeds = reeds;
-    reeds.addEventListener("fault", () => this.#sense());
+    reeds.addEventListener("fault", () => this.#waiting.length === 0 && this.#sense());
   }
 
   /** Take note of the table: its game, and archers that other hands or a real board have moved. */
   see(snapshot) {
+    this.#seen = snapshot;
     this.position = parsePosition(snapshot.position);
     this.legal = snapshot.legal;
     this.side = snapshot.side;
@@ -142,30 +143,30 @@ export class Hands extends EventTarget {
     return false;
   }
 
+  /** Whether this mask is the work of other hands: ours come back in snapshots too. */
   #isOthers(raw) {
-    const now = performance.now();
-    this.#sent = this.#sent.filter(({ ms }) => now - ms < OWN_ECHO_MS);
-    if (this.#waiting.length || this.#reeds.hasFaults) return false;
-    return raw !== standingMask(this.archers) && !this.#sent.some(({ mask }) => mask === raw);
+    if (this.#echo?.mask === raw || this.#echo?.until < performance.now()) this.#echo = null;
+    if (this.#echo || this.#isSending || this.#reeds.hasFaults) return false;
+    return raw !== standingMask(this.archers);
   }
 
   #sense() {
     this.#waiting.push(this.#reeds.show(standingMask(this.archers)));
-    this.#flush();
+    if (!this.#isSending) this.#send();
     this.#changed();
   }
 
-  #flush() {
-    clearTimeout(this.#timer);
-    const now = performance.now();
-    const rest = this.#last + BETWEEN_MS - now;
-    if (rest <= 0 && this.#waiting.length) {
+  /** One mask after the other, each only when the table has had time to see the one before. */
+  async #send() {
+    this.#isSending = true;
+    while (this.#waiting.length) {
       const mask = this.#waiting.shift();
-      this.#sent.push({ mask, ms: now });
-      this.#last = now;
-      this.#reeds.send(mask);
+      this.#echo = { mask, until: performance.now() + ECHO_MS };
+      await this.#reeds.send(mask);
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
     }
-    if (this.#waiting.length) this.#timer = setTimeout(() => this.#flush(), Math.max(rest, 5));
+    this.#isSending = false;
+    if (this.#seen) this.see(this.#seen);
   }
 
   #changed() {

@@ -10,6 +10,7 @@ export class Reeds extends EventTarget {
   faults = new Map(); // hole → "open" | "closed" | "chatter"
   #flip = false;
   #timer = 0;
+  #count = 0;
 
   get hasFaults() {
     return this.faults.size > 0;
@@ -41,8 +42,9 @@ export class Reeds extends EventTarget {
     return mask;
   }
 
+  /** Resolves when the table has taken note. */
   send(mask) {
-    live.send({ type: "hands", mask, id: "hands" });
+    return live.ask({ type: "hands", mask, id: `hands ${(this.#count += 1)}` });
   }
 
   plug(isPlugged) {
