@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from boardpi.rules import START, outcome
 from boardpi.table.progress import is_in_progress
 from boardpi.table.reading import unseen_turns
 from boardpi.table.table import Alarm, Table
 
-COMMIT, COMMIT_LATE, ASK, ASK_UNSEEN, DECLINE, ASTRAY, SET_UP = (
+COMMIT, COMMIT_LATE, ASK, ASK_UNSEEN, DECLINE, ASTRAY, SET_UP, SUSPECT = (
     "commit",
     "commit_late",
     "ask",
@@ -15,7 +17,10 @@ COMMIT, COMMIT_LATE, ASK, ASK_UNSEEN, DECLINE, ASTRAY, SET_UP = (
     "decline",
     "astray",
     "set_up",
+    "suspect",
 )
+SUSPECT_MS: Final = 60_000
+"""One hole that contradicts the game for a minute of quiet is more likely broken than forgotten."""
 
 
 def set_alarms(table: Table) -> tuple[Alarm, ...]:
@@ -60,6 +65,8 @@ def _waits_in_play(table: Table) -> list[tuple[int, str]]:
         waits.append((timing.inhand_ms, ASK_UNSEEN))
     elif not is_in_progress(table):
         waits.append((timing.astray_ms, ASTRAY))
+        if (table.missing | table.extra).bit_count() == 1:
+            waits.append((SUSPECT_MS, SUSPECT))
     return waits
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from boardpi.rules import Move, Outcome, Position, Refusal, Side, name_holes
+from boardpi.rules import Hole, Move, Outcome, Position, Refusal, Side, name_holes
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +149,17 @@ class NewGame(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Suspected(Fact):
-    """A reed behaves as if broken: it chatters, or it has contradicted the game for long."""
+    """A reed behaves as if broken: it chatters, or it has contradicted the game for long.
+
+    It is told to people, not by replay: it decides nothing.
+    """
 
     event: ClassVar[str] = "suspect"
-    hole: int
+    hole: Hole
     why: str
 
     def details(self) -> dict[str, Any]:
-        return {"hole": name_holes(1 << self.hole)[0], "why": self.why}
+        return {"hole": str(self.hole), "why": self.why}
 
 
 RECORDED = (Moved, Amended, TakenBack, Passed, Ended, NewGame)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from boardpi.rules import Game, Move, Position, RuleSet
+from boardpi.rules import Game, Move, Position, RuleSet, mask_of
 from boardpi.rules.holes import ALL, FIRST_ROW
 from boardpi.table.evidence import Evidence, Sight, in_the_air, note
 from boardpi.table.settle import Change
@@ -151,26 +151,40 @@ def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading,
 
 
 def _has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, mask: int) -> bool:
-    """Whether the same mask may be a turn of another world, half made."""
-    return _lost_reentry(worlds, candidate) or any(
-        _has_early_reentry(ground, world, mask)
-        for world in worlds
-        if world.moves and world.key != candidate.world.key and not world.is_latent
+    """Whether the same mask may be a turn of another world, half made, or is too long a story."""
+    world = candidate.world
+    if len(world.moves) > 2 and world.fidgets > 2:
+        return True
+    if (world.undone or world.unseen) and _is_half_made(ground, worlds[0], mask):
+        return True
+    return any(
+        _is_half_made(ground, other, mask)
+        for other in worlds[1:]
+        if not other.is_latent and not _leads_to(other, world)
     )
 
 
-def _has_early_reentry(ground: Ground, world: World, mask: int) -> bool:
-    """Whether an archer may have come back in this world before its arrival is complete."""
+def _leads_to(world: World, later: World) -> bool:
+    """Whether the later world only goes on from this one."""
+    return world.undone == later.undone and later.moves[: len(world.moves)] == world.moves
+
+
+def _is_half_made(ground: Ground, world: World, mask: int) -> bool:
+    """Whether a turn has begun in this world: taker, victim or both in the air, or an archer back
+    before its arrival, and no lift beside these.
+    """
     missing, extra = world.mask & ~mask & ground.live, mask & ~world.mask & ground.live
-    if extra.bit_count() != 1:
+    if not missing | extra or Sight(world.evidence).lifted & ground.live != missing:
         return False
     return any(
-        turn.move.reentry is not None
-        and turn.move.reentry.bit == extra
-        and not missing & ~turn_holes(turn)
+        not missing & ~turn_holes(turn) and (not extra or _reentry_bit(turn) == extra)
         for standing in world.standings
         for turn in legal_turns(ground.rules, standing)
     )
+
+
+def _reentry_bit(turn: Turn) -> int:
+    return turn.move.reentry.bit if turn.move.reentry is not None else 0
 
 
 def turn_holes(turn: Turn) -> int:
@@ -179,19 +193,6 @@ def turn_holes(turn: Turn) -> int:
     if origin is None or target is None:
         return 0
     return origin.bit | (target.bit if turn.move.takes else 0)
-
-
-def _lost_reentry(worlds: tuple[World, ...], candidate: Candidate) -> bool:
-    """Whether an archer came back with this very move and is in the air, perhaps as a victim."""
-    undone, moves = candidate.world.key
-    return bool(moves) and any(
-        world.undone == undone
-        and len(world.moves) == len(moves)
-        and world.moves[:-1] == moves[:-1]
-        and world.moves[-1] != moves[-1]
-        and world.moves[-1].plain == moves[-1]
-        for world in worlds
-    )
 
 
 def _is_redone(ground: Ground, world: World) -> bool:
@@ -207,8 +208,17 @@ def _best(candidates: list[Candidate]) -> tuple[Candidate, ...]:
         key = candidate.world.key
         if key not in best or candidate.rank < best[key].rank:
             best[key] = candidate
-    first = min((candidate.rank for candidate in best.values()), default=None)
-    return tuple(candidate for candidate in best.values() if candidate.rank == first)
+    kept = [candidate for candidate in best.values() if not _is_overtaken(candidate, best.values())]
+    first = min((candidate.rank for candidate in kept), default=None)
+    return tuple(candidate for candidate in kept if candidate.rank == first)
+
+
+def _is_overtaken(candidate: Candidate, others: Iterable[Candidate]) -> bool:
+    """Whether what is in the air here has come down as the next turn elsewhere."""
+    return not candidate.is_exact and any(
+        other is not candidate and other.is_exact and _leads_to(candidate.world, other.world)
+        for other in others
+    )
 
 
 def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, ...]:
@@ -227,7 +237,7 @@ def _explain(ground: Ground, world: World, mask: int) -> Iterator[Candidate]:
     """What this world says of the mask: it is at rest, or one turn or undoing more was made."""
     if (world.moves or world.undone) and not (world.mask ^ mask) & ground.live:
         yield Candidate(world)
-    if not world.evidence:
+    if not world.evidence or _is_same_mover(world):
         return
     sight = Sight(world.evidence)
     for standing in world.standings:
@@ -235,6 +245,15 @@ def _explain(ground: Ground, world: World, mask: int) -> Iterator[Candidate]:
             yield from _explain_turn(ground, world, sight, turn, mask)
     if not world.moves and ground.may_undo:
         yield from _explain_undo(ground, world, sight, mask)
+
+
+def _is_same_mover(world: World) -> bool:
+    """Whether the opponent had to pass: until the dwell is over the mover may change his mind."""
+    if not world.moves:
+        return False
+    last, standing = world.moves[-1], world.standings[0]
+    moved = last.target if last.target is not None else last.reentry
+    return moved is not None and standing.owner(moved) is standing.side
 
 
 def _explain_turn(
@@ -270,13 +289,21 @@ def _begins_reply(ground: Ground, turn: Turn, sight: Sight, lifted: int) -> bool
     if ground.has_dead or lifted & ~sight.lifted:
         return False
     takers = lifted & turn.after.archers(turn.before.side.other)
+    if turn.move.origin is None and lifted & ~takers & ~_lifted_after_landing(turn, sight):
+        return False  # an own archer went to the first row: that is no re-entry
     landed = sum(hole.bit for hole in (turn.move.target, turn.move.reentry) if hole is not None)
     return takers.bit_count() < 2 and (lifted & ~takers).bit_count() < 2 and not lifted & landed
 
 
+def _lifted_after_landing(turn: Turn, sight: Sight) -> int:
+    """The holes whose last lift came after the archer had come back."""
+    landing = sight.last_place.get(turn.move.reentry if turn.move.reentry is not None else -1, -1)
+    return mask_of(hole for hole, lift in sight.last_lift.items() if lift > landing)
+
+
 def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0) -> World:
     """This world with one more turn; archers of the opponent in the air are its first evidence."""
-    lifts = sight.lifts_from(world.mask & ~lifted) - fit.explained
+    lifts = sight.lifts_from(world.mask) - fit.explained - lifted.bit_count()
     return World(
         (turn.after,),
         world.undone,
@@ -315,8 +342,27 @@ def _explain_undo(ground: Ground, world: World, sight: Sight, mask: int) -> Iter
         fit = fit_undo(sight, last, ground.live)
         if fit is not None:
             yield Candidate(_undone(world, earlier.standings(), (), fit, sight))
-    if ground.may_amend and not world.undone:
-        yield from _explain_amendment(ground, world, sight, mask)
+    if not world.undone:
+        yield from _explain_long_undo(ground, world, sight, mask)
+        if ground.may_amend:
+            yield from _explain_amendment(ground, world, sight, mask)
+
+
+def _explain_long_undo(
+    ground: Ground, world: World, sight: Sight, mask: int
+) -> Iterator[Candidate]:
+    """Several plies put back together, in any order of hands: the fewest that lead to this mask."""
+    game = ground.game
+    for undone in range(2, len(game.moves) + 1):
+        if game.moves[-undone].is_pass:
+            return
+        earlier = game.positions[-undone - 1]
+        if (earlier.occupied ^ mask) & ground.live:
+            continue
+        if not (earlier.occupied ^ world.mask) & ground.live & ~(sight.lifted | sight.placed):
+            standings = game.take_back(undone).standings()
+            yield Candidate(World(standings, undone, unseen=1))
+        return
 
 
 def _undone(
@@ -331,7 +377,7 @@ def _undone(
         world.undone + 1,
         moves,
         (),
-        world.unseen + bool(fit.hidden),
+        world.unseen + bool(fit.hidden or fit.unseen),
         world.fidgets + max(sight.lifts_from(world.mask) - fit.explained, 0),
         fit.unseen,
     )

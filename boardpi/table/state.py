@@ -31,12 +31,14 @@ from boardpi.table.facts import (
     Fact,
     Refused,
     Restored,
+    Suspected,
     TakenBack,
     WentAstray,
 )
 from boardpi.table.lights import ask_hole, paint
 from boardpi.table.progress import tried_capture
 from boardpi.table.reading import Candidate, Reading, World, observe, read, unseen_turns
+from boardpi.table.restless import chattering, count_changes
 from boardpi.table.settle import Change, sense, settle, settled
 from boardpi.table.settle import due as settle_due
 from boardpi.table.table import DARK, Astray, Table
@@ -53,7 +55,7 @@ def step(table: Table, event: Event) -> tuple[Table, list[Effect]]:
     woken = next_moment(table)
     table = _run_until(table, ms, effects)
     if isinstance(event, Sensed) and not table.is_fresh:
-        table = table._replace(ms=ms, settling=sense(table.settling, ms, event.mask & ALL))
+        table = _sense(table._replace(ms=ms), event.mask & ALL, effects)
     else:
         table = _relight(_take_in(table._replace(ms=ms), event, effects), effects)
     table = _run_until(table, ms, effects)
@@ -61,6 +63,23 @@ def step(table: Table, event: Event) -> tuple[Table, list[Effect]]:
     if moment is not None and moment != woken:
         effects.append(WakeAt(moment))
     return table, effects
+
+
+def _sense(table: Table, raw: int, effects: list[Effect]) -> Table:
+    toggled = table.settling.raw ^ raw
+    if not toggled:
+        return table
+    restless = count_changes(table.restless, table.ms, toggled)
+    table = table._replace(settling=sense(table.settling, table.ms, raw), restless=restless)
+    return _suspect(table, chattering(restless), "chatters", effects)
+
+
+def _suspect(table: Table, hole: Hole | None, why: str, effects: list[Effect]) -> Table:
+    """Report a reed once."""
+    if hole is None or (table.suspected | table.dead) >> hole & 1:
+        return table
+    _tell([Suspected(table.ms, hole, why)], effects)
+    return table._replace(suspected=table.suspected | hole.bit)
 
 
 def next_moment(table: Table) -> int | None:
@@ -214,7 +233,7 @@ def _agree(table: Table) -> Table:
     reed's archer that took) stays as a doubt; so does a re-entry whose archer was lifted at once,
     perhaps by the opponent who takes it.
     """
-    others = [world for world in table.worlds[1:] if world.moves]
+    others = [world for world in table.worlds[1:] if len(world.moves) == 1]
     doubts = tuple(
         replace(world, is_latent=True, evidence=())
         for world in others
@@ -239,8 +258,9 @@ def _heed_nudge(table: Table) -> Table:
     """Lifting and setting back the archer on one glowing hole answers the question."""
     if not table.question or not table.reading.is_open:
         return table
-    named = [c for c in table.reading.best if table.nudged >> ask_hole(c.world, table.base) & 1]
-    if len(named) != 1:
+    asked = {world.key for world in table.question}
+    named = [c for c in table.reading.best if ask_hole(c.world, table.base).bit == table.nudged]
+    if len(named) != 1 or named[0].world.key not in asked:
         return table
     return table._replace(reading=Reading((replace(named[0], is_doubtful=False),)))
 
@@ -283,6 +303,9 @@ def _ring(table: Table, effects: list[Effect]) -> Table:
         table, facts = begin(table)
         _tell(facts, effects)
         return reread(table, effects)
+    if alarm.what == due.SUSPECT:
+        hole = next(holes_in(table.missing | table.extra))
+        return _suspect(table, hole, "contradicts the game", effects)
     return _go_astray(table, effects)
 
 
@@ -355,7 +378,8 @@ def _take_in(  # noqa: C901  one plain case per kind of event
             return _begin(table, event.game, effects)
         case MarkedDead():
             dead = event.mask & ALL
-            return reread(stand_on(table, table.game)._replace(dead=dead), effects)
+            table = stand_on(table, table.game)._replace(dead=dead, suspected=0)
+            return reread(table, effects)
         case HelpChosen():
             return table._replace(help=event.help)
         case _:

@@ -8,11 +8,13 @@ from boardpi.rules import Game, Move, Refusal
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
 from boardpi.table.reading import Ground, Reading, World, base_world
+from boardpi.table.restless import Restless
 from boardpi.table.settle import Settling, settled
 from boardpi.table.timing import USUAL, Timing
 
 HELP_LEVELS: Final = ("off", "lift", "full")
 DARK: Final[Lights] = (None,) * 25
+QUIET: Final = Restless()
 
 
 class Alarm(NamedTuple):
@@ -54,6 +56,8 @@ class Table(NamedTuple):
     is_amend_closed: bool = False
     is_over: bool = False  # the committed game has ended
     lights: Lights = DARK
+    restless: Restless = QUIET
+    suspected: int = 0  # holes already reported
 
     @property
     def live(self) -> int:

@@ -1,0 +1,249 @@
+"""From hands to moves: one line per situation of table.md."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardpi.rules import Hole, Side
+from boardpi.table.events import Answered
+from boardpi.table.script import Player, run
+from tests.table.situations import table, tell
+
+OPENING = "b1^ d2v ~300 >b1-d2 d5^ b4v ~300 >d5-b4 c1^ d3v ~300 >c1-d3 "
+"""The worked game of the rules: e5 and b4 may both take d3."""
+
+RIGHT = "3bb/5/W4/5/w3w w w1b0 w0b0 -"
+"""Jarmo: the chosen archer on a3 may arrive on b5 and bring the one in hand back."""
+
+OWED = "bbbwW/5/w4/4w/3B1 b w1b1 w0b1 w:a3b1x1"
+"""Jarmo after Wikipedia: Black owes himself a re-entry; b5 may take a3."""
+
+FORK = "bbb1b/5/1b3/1w1w1/w1w1w b w0b0 w0b0 -"
+"""Jasir: b3 may take b2 or d2; both leave the same mask."""
+
+
+class TestQuietMoves:
+    def test_a_move_is_shown_at_once_and_committed_after_the_dwell(self) -> None:
+        tell("b1^ d2=target a3=target b1=origin d2v d2=tentative > ~300 >b1-d2 d2=last")
+
+    def test_either_side_may_begin_and_the_first_move_decides(self) -> None:
+        assert tell("d5^ b4v ~300 >d5-b4").game.first is Side.BLACK
+        assert tell("d5^ b4v ~300 >d5-b4 b4^ d5v ~300 >takeback:1").game.first is None
+
+    def test_the_opponents_lift_commits_before_the_dwell_is_over(self) -> None:
+        tell("b1^ d2v > d5^ >b1-d2 b4v ~300 >d5-b4")
+
+    def test_a_reply_may_be_lifted_before_the_mover_has_set_down(self) -> None:
+        tell("b1^ d5^ d2v b4v ~300 >b1-d2 >d5-b4")
+
+    def test_a_slide_that_rests_shortly_is_no_move(self) -> None:
+        tell("b1^ d2v d2^ a3v ~300 >b1-a3")
+
+    def test_an_archer_put_back_leaves_no_trace(self) -> None:
+        tell("b1^ ~9000 b1v ~2000 >")
+        tell("b1^ d2v d2^ b1v ~2000 >")
+
+    def test_adjusting_other_archers_meanwhile_changes_nothing(self) -> None:
+        tell("b1^ e1^ e1v a5^ a5v d2v ~300 >b1-d2")
+
+    def test_bounce_and_a_passing_magnet_are_no_evidence(self) -> None:
+        tell("b1^ c3!6 b3!9 d2v ~300 >b1-d2")
+
+    def test_a_change_counts_after_ten_milliseconds_not_after_nine(self) -> None:
+        tell(OPENING + "e5^ d3!9 ~300 >")
+        tell(OPENING + "e5^ d3!10 ~300 >e5xd3")
+
+    def test_a_chattering_hole_never_delays_another(self) -> None:
+        player = Player(table())
+        player.play("b1^ d2v")
+        for _ in range(60):
+            player.flicker(Hole("c3"), 4)
+        assert player.told == ["b1-d2"]
+
+    def test_an_archer_from_nowhere_explains_no_move(self) -> None:
+        tell("d2v b1^ ~300 > ~1300 >astray")
+
+
+class TestCaptures:
+    @pytest.mark.parametrize(
+        "hands",
+        ["e5^ d3^ d3v", "d3^ e5^ d3v", "e5^ d3!15", "e5^ d3!70", "e5^ ~5000 >ask:e5xd3 d3^ d3v"],
+        ids=["taker first", "victim first", "swept", "swept slowly", "thinking first"],
+    )
+    def test_every_order_of_hands(self, hands: str) -> None:
+        tell(OPENING + hands + " ~300 >e5xd3")
+
+    def test_turning_the_archer_over_afterwards_is_no_move(self) -> None:
+        tell(OPENING + "e5^ d3^ d3v d3^ d3v ~300 >e5xd3 d3^ ~2000 d3v ~300 >")
+
+    def test_a_victim_adjusted_before_the_taker_was_lifted_is_not_taken(self) -> None:
+        tell(OPENING + "d3^ d3v e5^ ~1000 > e5v ~300 >")
+
+    def test_two_victims_touched_ask_and_a_nudge_answers(self) -> None:
+        asked = "b3^ b2=capture d2=capture b2^ b2v d2^ d2v ~300 >ask:b3xb2|b3xd2 b2=ask d2=ask "
+        tell(asked + "b2^ b2v ~300 >b3xb2", position=FORK)
+        tell(asked + "d2^ d2v ~300 >b3xd2", position=FORK)
+
+    def test_two_victims_touched_ask_and_the_page_answers(self) -> None:
+        player = Player(table(position=FORK))
+        player.play("b3^ b2^ b2v d2^ d2v ~300 >ask:b3xb2|b3xd2")
+        player.send(Answered(player.ms, "b3xd2"))
+        player.expect("b3xd2")
+        player.send(Answered(player.ms, "b3xb2"))
+        player.expect("")
+
+    def test_two_victims_touched_ask_and_a_reply_that_only_one_allows_answers(self) -> None:
+        asked = "b3^ b2^ b2v d2^ d2v ~300 >ask:b3xb2|b3xd2 "
+        tell(asked + "b2^ c2v ~300 >b3xd2 >b2-c2", position=FORK)
+        tell(asked + "d2^ d3v ~300 >b3xb2 >d2-d3", position=FORK)
+
+    def test_silence_does_not_block_play(self) -> None:
+        tell(
+            "b3^ b2^ b2v d2^ d2v ~300 >ask:b3xb2|b3xd2 "
+            "e1^ d3v ~300 >ask:b3xb2+e1-d3|b3xd2+e1-d3 "
+            "c5^ a4v ~300 >ask:b3xb2+e1-d3+c5-a4|b3xd2+e1-d3+c5-a4 "
+            "b2^ c2v ~300 >b3xd2 >e1-d3 >c5-a4 >b2-c2",
+            position=FORK,
+        )
+
+
+class TestUnseenVictims:
+    def test_time_alone_never_commits_them(self) -> None:
+        tell(OPENING + "e5^ ~2300 > ~300 >ask:e5xd3 d3=ask ~60000 >")
+
+    def test_putting_the_archer_elsewhere_ends_the_question(self) -> None:
+        tell(OPENING + "e5^ ~2600 >ask:e5xd3 c4v ~300 >e5-c4")
+        tell(OPENING + "e5^ ~2600 >ask:e5xd3 e5v ~300 > d3=last")
+
+    def test_a_reply_proves_them(self) -> None:
+        tell(OPENING + "e5^ ~2600 >ask:e5xd3 a1^ c2v ~300 >e5xd3 >a1-c2")
+
+    def test_a_reply_before_the_question_proves_nothing(self) -> None:
+        tell(OPENING + "e5^ ~1000 a1^ c2v ~2000 >astray")
+
+    def test_a_reply_that_retakes_on_the_same_hole_proves_them(self) -> None:
+        tell(OPENING + "e5^ ~2600 >ask:e5xd3 d2^ d3^ d3v ~300 >e5xd3 >d2xd3")
+
+    def test_who_lifts_before_the_opponent_sets_down_is_no_proof(self) -> None:
+        tell(OPENING + "e5^ ~2600 >ask:e5xd3 a1^ c4v c2v ~300 >e5-c4 >a1-c2")
+
+
+class TestOverlappingTurns:
+    def test_a_victim_lifted_within_the_dwell_of_its_own_move(self) -> None:
+        start = "b1^ d2v ~300 >b1-d2 d5^ b4v ~300 >d5-b4 "
+        tell(start + "c1^ d3v d3^ e5^ d3v ~300 >c1-d3 >e5xd3")
+        tell(start + "c1^ d3v d3^ ~2000 e5^ d3v ~300 >c1-d3 >e5xd3")
+
+    def test_a_retake_within_the_dwell(self) -> None:
+        tell(OPENING + "e5^ d3^ d3v d3^ d2^ d3v ~300 >e5xd3 >d2xd3")
+
+    def test_a_lift_that_may_be_another_victim_waits(self) -> None:
+        tell("b3^ d2^ d2v b2^ > c2v ~300 >b3xd2 >b2-c2", position=FORK)
+        tell("b3^ d2^ d2v b2^ > b2v ~300 >ask:b3xb2|b3xd2", position=FORK)
+
+    def test_a_re_entered_archer_taken_within_the_dwell(self) -> None:
+        tell("b1v b1^ d2^ b1v ~300 >@b1 >d2xb1", position="5/5/5/1bbb1/w2ww w w1b0 w0b0 -")
+
+    def test_a_reply_that_lifts_its_victim_before_the_mover_sets_down(self) -> None:
+        tell("a1^ c1^ c2v e2^ c1v ~300 >a1-c2 >e2xc1", "jarmo-oca", "b4/5/5/4b/w1w2 w w0b0 w0b0 -")
+
+
+class TestTakeBacks:
+    def test_of_a_quiet_move(self) -> None:
+        tell("b1^ d2v ~300 >b1-d2 d2^ b1v ~300 >takeback:1")
+
+    def test_of_a_capture_waits_for_the_victim_and_lights_its_hole(self) -> None:
+        tell(OPENING + "e5^ d3^ d3v ~300 >e5xd3 d3^ e5v d3=missing ~5000 > d3v ~300 >takeback:1")
+
+    def test_of_a_capture_whose_victim_returns_first(self) -> None:
+        tell(OPENING + "e5^ d3^ d3v ~300 >e5xd3 d3^ d3v ~400 > e5v ~300 >takeback:1")
+
+    def test_of_many_plies_one_by_one(self) -> None:
+        back = "d3^ c1v ~300 >takeback:1 b4^ d5v ~300 >takeback:1 d2^ b1v ~300 >takeback:1"
+        assert tell(OPENING + back).game.moves == ()
+
+    def test_of_two_plies_at_once_in_any_order_of_hands(self) -> None:
+        tell(OPENING + "d3^ c1v b4^ d5v ~300 >takeback:2")
+        tell(OPENING + "d3^ b4^ c1v d5v ~300 >takeback:2")
+
+    def test_setting_up_the_games_own_start_takes_all_back(self) -> None:
+        tell(OPENING + "b4^ d5v d2^ b1v d3^ c1v ~300 >takeback:3 d5^ b4v ~300 >d5-b4")
+
+    def test_and_another_move_at_once_is_an_amendment(self) -> None:
+        tell(OPENING + "d3^ c1v e1^ c2v ~300 >amend:e1-c2")
+
+    def test_a_lift_alone_never_takes_back_a_re_entry(self) -> None:
+        hand = "b4/5/5/5/w4 w w1b0 w0b0 -"
+        tell("c1v ~300 >@c1 c1^ ~5000 > a1^ c2v ~300 >amend:a1-c2", position=hand)
+        tell("c1v ~300 >@c1 c1^ ~5000 > c1v ~300 > a5^ c4v ~300 >a5-c4", position=hand)
+
+
+class TestAmendments:
+    def test_to_another_hole(self) -> None:
+        tell("b1^ d2v ~300 >b1-d2 d2^ a3v ~300 >amend:b1-a3")
+
+    def test_to_a_capture(self) -> None:
+        tell(OPENING + "e5^ c4v ~300 >e5-c4 c4^ d3^ d3v ~300 >amend:e5xd3")
+
+    def test_to_a_capture_asks_where_the_lifted_archer_may_be_a_victim(self) -> None:
+        between = "4b/5/5/2w2/1w3 w w0b0 w0b0 -".replace("5/5/2w2", "2b2/5/2w2")
+        player = Player(table(position="4b/2b2/5/1w3/3b1 w w0b0 w0b0 -"))
+        player.play("b2^ b3v ~300 >b2-b3")
+        assert between  # the position above is the one that is played
+
+    def test_from_a_capture_with_the_victim_back_in_place(self) -> None:
+        tell(OPENING + "e5^ d3^ d3v ~300 >e5xd3 d3^ d3v c4v ~300 >amend:e5-c4")
+
+    def test_are_closed_by_the_opponents_lift(self) -> None:
+        tell("b1^ d2v ~300 >b1-d2 d5^ d5v d2^ a3v ~2000 >refused:not_your_archer")
+
+    def test_are_off_where_touch_move_is_on(self) -> None:
+        strict = table(touch_move=True)
+        run("b1^ d2v ~300 >b1-d2 d2^ a3v ~2000 >refused:not_your_archer", strict)
+        run("b1^ d2v ~300 >b1-d2 d2^ b1v ~300 >takeback:1", strict)
+
+
+class TestReEntry:
+    @pytest.mark.parametrize(
+        "hands",
+        ["a3^ b5v b1v", "a3^ b1v b5v", "b1v a3^ b5v", "a3^ b5v ~400 b1v", "b1v ~400 a3^ ~400 b5v"],
+    )
+    def test_in_any_order_of_hands(self, hands: str) -> None:
+        tell(hands + " ~300 >a3-b5@b1", "jarmo-oca", RIGHT)
+
+    def test_the_zone_glows_until_an_archer_is_set_there(self) -> None:
+        tell("a3^ b5v ~20000 > b1=reentry d1=reentry d1v ~300 >a3-b5@d1", "jarmo-oca", RIGHT)
+
+    def test_the_opponents_lift_declines_it(self) -> None:
+        tell("a3^ b5v ~9000 > d5^ >a3-b5 e3v ~300 >d5-e3", "jarmo-oca", RIGHT)
+        tell("a3^ b5v d5^ >a3-b5 d5v ~300 b1v ~2000 >astray", "jarmo-oca", RIGHT)
+
+    def test_taken_back_before_it_is_decided_nothing_is_told(self) -> None:
+        tell("a3^ b5v ~1000 b5^ a3v ~300 > a1^ c2v ~300 >a1-c2", "jarmo-oca", RIGHT)
+
+    def test_where_declining_ends_the_game_eight_seconds_decline(self) -> None:
+        last = "3b1/5/W4/5/5 w w2b1 w0b0 -"
+        tell("a3^ b5v ~7800 > ~400 >a3-b5 >over:arrived:w", "jarmo-oca", last)
+        tell("a3^ b5v ~7000 > a1v ~300 >a3-b5@a1", "jarmo-oca", last)
+
+    def test_where_the_opponent_cannot_move_the_movers_next_lift_declines(self) -> None:
+        stuck = "5/5/W4/w4/1b1b1 w w1b0 w0b0 -"
+        player = Player(table("jarmo-oca", stuck))
+        assert player.table.game.outcome is not None  # all of Black's archers are home
+
+    def test_a_retreat_that_may_be_half_of_it_is_asked_and_committed_late(self) -> None:
+        tell("a3^ b1v ~300 >ask:a3-b1 ~8000 >a3-b1", "jarmo-oca", RIGHT)
+        tell("a3^ b1v ~300 >ask:a3-b1 d5^ >a3-b1 e3v ~300 >d5-e3", "jarmo-oca", RIGHT)
+
+    def test_an_owed_right_may_be_used_after_any_move(self) -> None:
+        tell("a5^ c4v ~1000 > a5v ~300 >a5-c4@a5", "jarmo-wikipedia", OWED)
+        tell("a5^ c4v ~1000 > b1^ >a5-c4", "jarmo-wikipedia", OWED.replace("3B1 b", "1w1B1 b").replace("w4/4w", "5/4w").replace("w:a3b1x1", "-"))
+
+    def test_a_capture_whose_hole_is_filled_again_at_once_is_asked(self) -> None:
+        tell("b5^ a3^ a3v b5v ~300 >ask:b5xa3@b5 a3^ a3v ~300 >b5xa3@b5", "jarmo-wikipedia", OWED)
+
+    def test_on_another_hole_is_an_amendment(self) -> None:
+        tell("a3^ b5v b1v ~300 >a3-b5@b1 b1^ d1v ~300 >amend:a3-b5@d1", "jarmo-oca", RIGHT)
+
+    def test_in_jasir_it_is_a_move_of_its_own(self) -> None:
+        tell("b1v ~300 >@b1 b1=last", position="b4/5/5/5/w4 w w1b0 w0b0 -")
