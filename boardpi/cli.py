@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from boardpi import __version__
@@ -52,6 +54,7 @@ def build_parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Mistakes end in one sentence on stderr and exit code 2."""
+    prepare_streams()
     args = build_parser().parse_args(arguments)
     try:
         code: int = args.run(args)
@@ -67,6 +70,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (CommandError, RulesError) as error:
         return _complain(str(error))
     return code
+
+
+def prepare_streams() -> None:
+    """A stream that was closed by the caller is empty; a sign that it cannot write becomes `?`."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open until the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _complain(sentence: str) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby, pairwise, zip_longest
 from typing import Final
 
@@ -22,7 +23,7 @@ MARGIN: Final = 4  # the numbers of the rows
 HOLE_WIDTH: Final = 5  # "(w)" with a space at either side
 WIDTH: Final = 4 * ACROSS + HOLE_WIDTH
 HEIGHT: Final = 4 * DOWN + 1
-SAMPLES: Final = 300
+SAMPLES: Final = 400  # more than the dots of the longest line
 BRAILLE: Final = 0x2800
 DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # bits by row and column
 
@@ -130,13 +131,22 @@ def _archer(position: Position, hole: Hole, ink: Ink) -> tuple[str, str]:
 
 
 def _draw_braille(canvas: Canvas, lines: Iterable[Line], code: str) -> None:
-    dots: dict[tuple[int, int], int] = {}
+    bits: dict[tuple[int, int], int] = {}
     for line in lines:
-        for x, y in _points(line):
-            cell = int(x), int(y)
-            dots[cell] = dots.get(cell, 0) | DOTS[int(y * 4) % 4][int(x * 2) % 2]
-    for cell, bits in dots.items():
-        canvas[cell] = Cell(chr(BRAILLE + bits), code)
+        for cell, dots in _dots(line).items():
+            bits[cell] = bits.get(cell, 0) | dots
+    for cell, dots in bits.items():
+        canvas[cell] = Cell(chr(BRAILLE + dots), code)
+
+
+@cache
+def _dots(line: Line) -> dict[tuple[int, int], int]:
+    """The Braille dots of one line by the cell in which they stand."""
+    dots: dict[tuple[int, int], int] = {}
+    for x, y in _points(line):
+        cell = int(x), int(y)
+        dots[cell] = dots.get(cell, 0) | DOTS[int(y * 4) % 4][int(x * 2) % 2]
+    return dots
 
 
 def _draw_ascii(canvas: Canvas, lines: Iterable[Line], code: str) -> None:
@@ -175,6 +185,6 @@ def _points(line: Line) -> Iterator[Point]:
     """Points along a line, in characters; the line that only Jasir knows has gaps."""
     bend, dotted = bow(line), str(line) == JASIR_ONLY
     for number in range(SAMPLES + 1):
-        if not dotted or number % 50 < 25:
+        if not dotted or number % 66 < 33:
             x, y = spot(line, bend, number / SAMPLES)
             yield x * ACROSS + HOLE_WIDTH / 2, y * DOWN + 0.5

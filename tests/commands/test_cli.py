@@ -202,6 +202,27 @@ def test_ctrl_c_ends_without_a_traceback() -> None:
     assert b"Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    ("command", "closed"), [("list", ">&-"), ("query", "<&-"), ("play", "<&-"), ("shwo", "2>&-")]
+)
+def test_a_closed_stream_is_no_crash(command: str, closed: str) -> None:
+    shell = f"exec {sys.executable} -m boardpi rules {command} {closed}"
+    done = subprocess.run(["sh", "-c", shell], input=b"", capture_output=True, timeout=30)
+    assert done.returncode == (2 if command == "shwo" else 0)
+    assert b"Traceback" not in done.stderr
+
+
+def test_signs_that_the_terminal_lacks_are_no_crash() -> None:
+    done = subprocess.run(
+        [*BOARDPI, "rules", "list"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        timeout=30,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Jasir (PerGioco) ? PerGioco" in done.stdout
+
+
 def test_play_without_a_keyboard_ends_cleanly() -> None:
     """As `make run` in a script: no input at all."""
     done = subprocess.run(

@@ -92,12 +92,17 @@ def test_no_line_of_the_board_comes_near_a_hole_that_it_does_not_touch() -> None
         assert clearance(line, None) > 0.44, line
 
 
-def test_a_maker_s_line_bows_around_holes_in_its_way() -> None:
+@pytest.mark.proof
+def test_every_line_that_a_maker_could_add_bows_around_holes_in_its_way() -> None:
     for one, two in itertools.combinations(HOLES, 2):
         line = Line(one, two)
         assert clearance(line, bow(line)) > 0.19, line  # a labelled hole has a radius of 0.18
+
+
+def test_a_maker_s_line_bows_around_holes_in_its_way() -> None:
     own = read_rule_sets('[rules.x]\nlike = "jasir-oca"\nadd_lines = "a1-a5"', RULE_SETS)["x"]
     assert "Q" in draw_board(own)
+    assert "Q" not in draw_board(DEFAULT)
 
 
 inks = pytest.mark.parametrize("ink", [Ink(), Ink(braille=False), Ink(colour=True)])
