@@ -30,11 +30,14 @@ GROUPS: Final = (run, rules, record, replay, trace, games, players, standings, c
 
 EXAMPLES: Final = """
 examples:
+  boardpi run                               the table: a virtual board at http://localhost:8025
   boardpi rules play                        a game of Jasir for two people at this keyboard
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi record show game.jas              a game that was played
   boardpi trace show game.trace             the same as the board saw it
+  boardpi games list --period today         what was played at this table today
+  boardpi standings --period season         who leads
 """
 
 

@@ -25,7 +25,7 @@ def tell(book: Book) -> dict[str, object]:
     last = book.shelf.last()
     if last is None:
         return {"games": 0}
-    return describe(len(book.shelf.search()), book.shelf.game(last.id), last.state)
+    return describe(last.id, book.shelf.game(last.id), last.state)
 
 
 def describe(games: int, game: Game, state: str) -> dict[str, object]:
@@ -43,7 +43,8 @@ class Scribbler:
         resumed = book.games.resume()
         self.game = resumed.game if resumed else Game(any_first=True)
         self.game_id = resumed.entry.id if resumed else None
-        self.games = len(book.shelf.search())
+        last = book.shelf.last()
+        self.games = last.id if last else 0
 
     def step(self) -> None:
         if self.game_id is None:

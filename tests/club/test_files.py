@@ -149,6 +149,27 @@ def test_a_game_without_a_day_is_found_when_no_days_are_asked_for(book: Book) ->
     assert '[Date "?"]' in to_jas(book.shelf, book.shelf.entry(1))
 
 
+def test_nobody_plays_against_themselves_in_a_file_either(book: Book) -> None:
+    seats = f'[White "{ONE}"]\n[Black "{ONE.upper()}"]\n'
+    with pytest.raises(BadEntry, match="both sides"):
+        bring(book, f'[Rules "jasir-oca"]\n[Result "*"]\n{seats}*')
+    assert book.players.all() == []
+
+
+def test_a_result_that_was_taken_away_travels_along(book: Book) -> None:
+    text = '[Rules "jasir-oca"]\n[Result "draw"]\n[Reason "agreed"]\n[Corrected "*"]\n0-0'
+    bring(book, text)
+    entry = book.shelf.entry(1)
+    assert (entry.state, entry.outcome, entry.corrected) == ("unfinished", None, True)
+    assert '[Corrected "*"]' in to_jas(book.shelf, entry)
+
+
+def test_a_file_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardpi.club.imports.LONGEST_FILE", 5)
+    with pytest.raises(BadEntry, match="too long"):
+        read_games("x" * 6)
+
+
 def sample(book: Book) -> dict[str, Any]:
     entry = write_down(book, DRAWN, ONE, TWO)
     found: dict[str, Any] = json.loads(to_json(book.shelf, [entry]))
@@ -239,7 +260,7 @@ KEYS = (*PLACES, *ENDS, "rules", "rule_set", "start", "any_first", "moves")
 
 
 @given(key=st.sampled_from(KEYS), value=JSON)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_whatever_arrives_is_written_whole_or_refused(key: str, value: object) -> None:
     with unkept_book(Wristwatch()) as book:
         document = sample(book)

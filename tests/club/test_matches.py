@@ -37,6 +37,8 @@ def test_points_add_up_over_the_match(book: Book) -> None:
     assert (score.one, score.two, score.points) == (ONE, TWO, (5, 0))
     assert score.is_over
     assert score.winner == ONE
+    told = score.to_json()
+    assert (told["points"], told["winner"], told["over"]) == ([5, 0], ONE, True)
 
 
 def test_five_points_each_is_a_drawn_match(book: Book) -> None:

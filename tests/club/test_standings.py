@@ -31,7 +31,7 @@ DRAWN = play_text("b1-d2 d5-b4").agree_draw()
 
 def play_a_season(book: Book, watch: Wristwatch, random: Random) -> None:
     """Days of matches with everything that happens in clubs."""
-    for _ in range(40):
+    for _ in range(25):
         watch.pass_days(random.choice([0, 0, 1, 7]))
         play_a_match(book, random, RULE_SETS[random.choice(["jasir-pergioco", "jarmo-oca"])].name)
     for entry in random.sample(book.shelf.search(), 6):
@@ -90,7 +90,7 @@ def told(standings: list[Standing]) -> dict[str, dict[str, int]]:
     return {s.name: {word: getattr(s, word) for word in words} for s in standings}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_table_is_the_sum_of_the_games(seed: int) -> None:
     watch = Wristwatch()
     with unkept_book(watch) as book:
@@ -208,14 +208,14 @@ def test_periods_that_are_none(text: str) -> None:
 def test_searching(book: Book, watch: Wristwatch) -> None:
     one = write_down(book, DRAWN, ONE, TWO)
     watch.pass_days(1)
-    two = write_down(book, play_text("b1-d2", RULE_SETS["jarmo-oca"]), "Émile", THREE)
+    two = write_down(book, play_text("b1-d2", RULE_SETS["jarmo-oca"]), "Été player", THREE)
     book.players.describe(book.players.named(THREE).id, "Café 100%_club", None)
 
     def found(search: Search) -> list[int]:
         return [entry.id for entry in book.shelf.search(search)]
 
     assert found(Search()) == [two.id, one.id]
-    assert found(Search("émIL")) == [two.id]
+    assert found(Search("étÉ")) == [two.id]
     assert found(Search("café")) == [two.id]
     assert found(Search("%_")) == [two.id]
     assert found(Search("%x")) == []

@@ -183,7 +183,7 @@ def test_random_damage_never_ends_in_an_error_without_a_name(tmp_path: Path) -> 
     write_a_book(path)
     whole = path.read_bytes()
     found = 0
-    for _ in range(150):
+    for _ in range(100):
         content = bytearray(whole)
         start = random.randrange(len(content))
         content[start : start + 64] = random.randbytes(len(content[start : start + 64]))
@@ -197,7 +197,7 @@ def test_random_damage_never_ends_in_an_error_without_a_name(tmp_path: Path) -> 
             found += 1
         for rest in ("-wal", "-shm"):
             Path(f"{path}{rest}").unlink(missing_ok=True)
-    assert found > 30  # the rest fell into free space or into names
+    assert found > 20  # the rest fell into free space or into names
 
 
 def test_a_move_that_was_changed_behind_our_back(book: Book) -> None:
@@ -215,6 +215,38 @@ def test_positions_that_disagree_with_the_moves(book: Book) -> None:
         book.store.write("UPDATE moves SET position = 'x' WHERE ply = 3")
     with pytest.raises(BookDamaged, match="moves and positions disagree"):
         book.shelf.game(entry.id)
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("UPDATE history SET after = 'x'", "the history"),
+        ("UPDATE rule_sets SET definition = 'x'", "not TOML"),
+        ("UPDATE games SET rule_set_id = 99", "rule set 99 is gone"),
+    ],
+)
+def test_rows_that_were_changed_behind_our_back(book: Book, statement: str, words: str) -> None:
+    entry = write_down(book, DRAWN)
+    book.corrections.delete(entry.id)
+    book.store.connection.execute("PRAGMA foreign_keys = OFF")
+    book.store.connection.execute(statement)
+
+    def read() -> None:
+        book.shelf.game(entry.id)
+        book.history.of_game(entry.id)
+
+    with pytest.raises(BookDamaged, match=words):
+        read()
+
+
+def test_references_that_lead_nowhere(tmp_path: Path) -> None:
+    path = tmp_path / "book.sqlite"
+    write_a_book(path)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("DELETE FROM players")
+        other.commit()
+    with pytest.raises(BookDamaged, match="point to others that are gone"):
+        open_book(path)
 
 
 def test_a_database_of_another_program(tmp_path: Path) -> None:
