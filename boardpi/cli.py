@@ -12,7 +12,9 @@ from typing import Final
 from boardpi import __version__
 from boardpi.commands import (
     config,
+    demo,
     games,
+    lights,
     players,
     record,
     replay,
@@ -25,12 +27,25 @@ from boardpi.commands.files import CommandError
 from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (run, rules, record, replay, trace, games, players, standings, config)
+GROUPS: Final = (
+    run,
+    demo,
+    rules,
+    record,
+    replay,
+    trace,
+    lights,
+    games,
+    players,
+    standings,
+    config,
+)
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """
 examples:
   boardpi run                               the table: a virtual board at http://localhost:8025
+  boardpi demo                              watch a game: hands, lights, the table
   boardpi rules play                        a game of Jasir for two people at this keyboard
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood

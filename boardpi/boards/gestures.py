@@ -34,6 +34,13 @@ def make(
         _bring_back(hands, move, standing.side)
 
 
+def ends_of(move: Move) -> tuple[Hole, Hole]:
+    """Whence and whither, of a move that is a step."""
+    assert move.origin is not None
+    assert move.target is not None
+    return move.origin, move.target
+
+
 def _reenter(hands: Hands, move: Move, side: Side) -> None:
     assert move.reentry is not None  # a pass needs no hands
     hands.place(move.reentry, side=side)
@@ -49,8 +56,7 @@ def _bring_back(hands: Hands, move: Move, side: Side) -> None:
 
 def _reenter_and_step(hands: Hands, standing: Position, move: Move) -> None:
     """The archer stands on the first row before the other one arrives, in either order of hands."""
-    origin, target = move.origin, move.target
-    assert origin is not None and target is not None
+    origin, target = ends_of(move)
     if hands.random.random() < 0.5 and not standing.occupied >> (move.reentry or origin) & 1:
         _reenter(hands, move, standing.side)
         hands.carry()
@@ -81,15 +87,14 @@ def _hesitate(hands: Hands, standing: Position, origin: Hole) -> None:
 
 
 def _step(hands: Hands, game: Game, standing: Position, move: Move) -> None:
-    assert move.origin is not None and move.target is not None
-    hands.lift(move.origin)
-    _on_the_way(hands, game, standing, move.origin)
-    source = move.origin
+    source, target = ends_of(move)
+    hands.lift(source)
+    _on_the_way(hands, game, standing, source)
     if hands.does("slide"):
-        source = _slide(hands, move.origin, move.target)
+        source = _slide(hands, source, target)
     elif hands.does("waver"):
-        _waver(hands, game, standing, move.origin)
-    hands.place(move.target, source)
+        _waver(hands, game, standing, move)
+    hands.place(target, source)
 
 
 def _on_the_way(hands: Hands, game: Game, standing: Position, origin: Hole) -> None:
@@ -121,12 +126,17 @@ def _slide(hands: Hands, origin: Hole, target: Hole) -> Hole:
     return rest
 
 
-def _waver(hands: Hands, game: Game, standing: Position, origin: Hole) -> None:
-    """Lift a victim, set it back, and go elsewhere before the dwell is over."""
+def _waver(hands: Hands, game: Game, standing: Position, move: Move) -> None:
+    """Lift a victim, set it back, and go elsewhere before the dwell is over.
+
+    Not where the archer set down then could be a re-entry after that capture.
+    """
+    origin, target = ends_of(move)
     victim = hands.some_of(victims(game, standing, origin))
-    if victim is not None:
-        hands.adjust(victim, (100, 800))
-        hands.wait((30, 200))
+    if victim is None or Move(origin, victim, True, target) in legal_moves(game.rules, standing):
+        return
+    hands.adjust(victim, (100, 800))
+    hands.wait((30, 200))
 
 
 def victims(game: Game, standing: Position, origin: Hole) -> int:
@@ -177,10 +187,9 @@ def put_back(hands: Hands, move: Move, mover: Side) -> None:
     hands.lift(move.target)
     hands.carry()
     _go_home(hands, move.origin, move.target, mover.other if move.takes else None)
-    if move.reentry is not None and hands.occupied >> move.reentry & 1 and not reentry_first:
-        if move.reentry != move.origin:
-            hands.carry()
-            hands.lift(move.reentry)
+    if move.reentry is not None and move.reentry != move.origin and not reentry_first:
+        hands.carry()
+        hands.lift(move.reentry)
 
 
 def _go_home(hands: Hands, home: Hole, left: Hole, victim: Side | None) -> None:
@@ -203,17 +212,17 @@ def change(hands: Hands, last: Move, other: Move, mover: Side) -> None:
         hands.carry()
         hands.place(other.reentry, last.reentry)
         return
-    assert last.target is not None and other.target is not None
-    hands.lift(last.target)
+    source, target = ends_of(last)[1], ends_of(other)[1]
+    hands.lift(source)
     hands.carry()
     if other.takes:
-        _take_instead(hands, last.target, other.target)
+        _take_instead(hands, source, target)
     else:
-        _go_home(hands, other.target, last.target, mover.other if last.takes else None)
+        _go_home(hands, target, source, mover.other if last.takes else None)
 
 
 def _take_instead(hands: Hands, origin: Hole, target: Hole) -> None:
-    """Take with the archer in hand, then nudge it: who looks like his opponent's victim is asked."""
+    """Take with the archer in hand, then nudge it: it may have looked like a victim."""
     if hands.does("sweep"):
         hands.sweep(target, origin)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Final
+from typing import Any, Final
 
 Range = tuple[int, int]
 """From and to, in milliseconds, both included."""
@@ -64,11 +64,18 @@ class Habits:
 
 CLEAN: Final = Habits()
 CHANCES: Final = tuple(
-    f.name
-    for f in fields(Habits)
-    if f.type == "float" and f.name not in ("nudge", "late", "again")
+    f.name for f in fields(Habits) if f.type == "float" and f.name not in ("nudge", "late", "again")
 )
 """The habits that can be switched on one by one."""
+
+
+def only(habit: str, chance: float) -> Habits:
+    """Clean hands but for this one habit; who lifts early is fast as well."""
+    changes: dict[str, Any] = {habit: chance}
+    if habit == "early":
+        changes["fast"] = chance
+    return replace(CLEAN, **changes)
+
 
 EVERYDAY: Final = Habits(
     adjust=0.08,
@@ -106,9 +113,10 @@ HARSH: Final = replace(
 )
 HABITS: Final[dict[str, Habits]] = {
     "clean": CLEAN,
-    **{name: replace(CLEAN, **{name: 0.3}) for name in CHANCES if name != "abandon"},
+    **{name: only(name, 0.3) for name in CHANCES},
+    "early": replace(CLEAN, fast=0.3, early=0.5),
     "takeback-many": replace(CLEAN, takeback=0.2, takeback_most=8),
-    "abandon": replace(CLEAN, abandon=0.05),
+    "abandon": only("abandon", 0.05),
     "everyday": EVERYDAY,
     "harsh": HARSH,
 }

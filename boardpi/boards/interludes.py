@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from boardpi.boards.gestures import change, put_back
+from boardpi.boards.gestures import change, ends_of, put_back
 from boardpi.boards.hands import Hands
-from boardpi.boards.truth import Truth, mover_standing, open_zone
+from boardpi.boards.truth import Truth, mover_standing
 from boardpi.rules import PASS, START, Game, Hole, Move, Side, holes_in, legal_moves
 from boardpi.rules.holes import ALL
 
@@ -61,11 +61,11 @@ def _prove_lifted_reentry(hands: Hands, truth: Truth, undone: Move) -> bool:
         truth.game = truth.game.play(undone)
         return True
     move = hands.random.choice(proofs)
-    assert move.origin is not None and move.target is not None
+    origin, target = ends_of(move)
     hands.wait((450, 1200))
-    hands.lift(move.origin)
+    hands.lift(origin)
     hands.carry()
-    hands.place(move.target, move.origin)
+    hands.place(target, origin)
     truth.play(move)
     hands.wait((450, 1200))
     return True
@@ -89,9 +89,7 @@ def amend(hands: Hands, truth: Truth) -> None:
 def _alternatives(game: Game, last: Move) -> list[Move]:
     before = game.take_back()
     standing = mover_standing(before, last)
-    return [
-        m for m in legal_moves(game.rules, standing) if m.origin == last.origin and m != last
-    ]
+    return [m for m in legal_moves(game.rules, standing) if m.origin == last.origin and m != last]
 
 
 def _can_change(game: Game, last: Move, other: Move) -> bool:
@@ -106,12 +104,7 @@ def _can_change(game: Game, last: Move, other: Move) -> bool:
 
 def try_forbidden(hands: Hands, truth: Truth) -> None:
     """Set an archer where it may not stand, let it rest, and bring it home."""
-    pairs = [
-        (origin, target)
-        for origin in holes_in(hands.occupied)
-        for target in holes_in(ALL & ~hands.occupied)
-        if is_plainly_forbidden(truth, origin, target)
-    ]
+    pairs = forbidden_rests(truth)
     if not pairs:
         return
     origin, target = hands.random.choice(_spread(hands, truth, pairs))
@@ -128,9 +121,7 @@ def try_forbidden(hands: Hands, truth: Truth) -> None:
     hands.wait((60, 900))
 
 
-def _spread(
-    hands: Hands, truth: Truth, pairs: list[tuple[Hole, Hole]]
-) -> list[tuple[Hole, Hole]]:
+def _spread(hands: Hands, truth: Truth, pairs: list[tuple[Hole, Hole]]) -> list[tuple[Hole, Hole]]:
     """The tries of one reason: the rare ones as often as the common."""
     by_reason: dict[str, list[tuple[Hole, Hole]]] = {}
     for pair in pairs:
@@ -140,31 +131,45 @@ def _spread(
     return by_reason[hands.random.choice(sorted(by_reason))]
 
 
-def is_plainly_forbidden(truth: Truth, origin: Hole, target: Hole) -> bool:
-    """No move, amendment or take-back looks like this archer on that hole, not even half done."""
+def forbidden_rests(truth: Truth) -> list[tuple[Hole, Hole]]:
+    """Origins and targets that are no move, amendment or take-back, not even one half done."""
     game = truth.game
-    if game.explain(origin, target) is None:
-        return False
-    if truth.is_undecided and (
-        _is_passed(truth) or game.position.owner(origin) is not game.position.side
-    ):
-        return False
-    mask = game.position.occupied & ~origin.bit | target.bit
-    if any(position.occupied == mask for position in game.positions):
-        return False
-    last = game.moves[-1] if game.moves else None
-    if last is None or last == PASS:
-        return True
-    return not _looks_like_change(game, last, origin, target, mask)
+    occupied = game.position.occupied
+    if truth.is_undecided and _is_passed(truth):
+        return []
+    allowed = _masks_of_change(game) | {position.occupied for position in game.positions}
+    return [
+        (origin, target)
+        for origin in holes_in(occupied)
+        if _may_be_tried(truth, origin)
+        for target in holes_in(ALL & ~occupied)
+        if occupied & ~origin.bit | target.bit not in allowed
+        and not _is_reply_begun(game, origin, target)
+        and game.explain(origin, target) is not None
+    ]
 
 
-def _looks_like_change(game: Game, last: Move, origin: Hole, target: Hole, mask: int) -> bool:
-    if origin in (last.target, last.reentry) and last.takes:
-        return True
+def _may_be_tried(truth: Truth, origin: Hole) -> bool:
+    """Not the taker, whose victim may be about to return; nor a mover who may still bring back."""
+    game = truth.game
+    last = game.moves[-1] if game.moves else PASS
+    if last.takes and origin in (last.target, last.reentry):
+        return False
+    return not truth.is_undecided or game.position.owner(origin) is game.position.side
+
+
+def _masks_of_change(game: Game) -> set[int]:
+    """What the board shows after an amendment of the last move."""
+    if not game.moves or game.moves[-1] == PASS:
+        return set()
     before = game.take_back()
-    return any(
-        before.play(move).position.occupied == mask for move in _alternatives(game, last)
-    )
+    return {before.play(m).position.occupied for m in _alternatives(game, game.moves[-1])}
+
+
+def _is_reply_begun(game: Game, origin: Hole, target: Hole) -> bool:
+    """A re-entry, while the opponent has lifted an archer for his reply, looks the same."""
+    is_foe = game.position.owner(origin) is not game.position.side
+    return is_foe and Move(reentry=target) in game.legal_moves()
 
 
 def regret(hands: Hands, truth: Truth) -> None:
@@ -174,20 +179,20 @@ def regret(hands: Hands, truth: Truth) -> None:
     if not moves:
         return
     move = hands.random.choice(moves)
-    assert move.origin is not None and move.target is not None
+    origin, target = ends_of(move)
     truth.decide()
-    hands.lift(move.origin)
+    hands.lift(origin)
     hands.carry()
-    hands.place(move.target, move.origin)
+    hands.place(target, origin)
     hands.wait((30, 200))
-    hands.lift(move.target)
+    hands.lift(target)
     hands.wait((100, 900))
-    hands.place(move.origin, move.target)
+    hands.place(origin, target)
     hands.wait((60, 900))
 
 
 def stray(hands: Hands, truth: Truth) -> None:
-    """Set an archer from beside the board into a hole where none may come, and take it off again."""
+    """Set an archer from beside the board where none may come, and take it off again."""
     position = truth.game.position
     taken = {side: 5 - position.archers(side).bit_count() for side in Side}
     side = next((side for side in Side if taken[side]), None)
@@ -212,28 +217,23 @@ def _other_steps(game: Game, last: Move) -> list[Move]:
 
 def set_up(hands: Hands, truth: Truth, *, is_abandoned: bool = False) -> None:
     """Bring all archers home for another game: first off the board, then into their rows."""
-    game = truth.game
-    side_of = {hole: game.position.owner(hole) for hole in holes_in(hands.occupied)}
-    for hole, side in _shuffled(hands, side_of):
-        if START.owner(hole) is not side:
+    for hole in _shuffled(hands, hands.occupied):
+        if START.owner(hole) is not truth.game.position.owner(hole):
             hands.lift(hole)
             hands.wait((80, 600))
-    for hole in _shuffled(hands, {hole: None for hole in holes_in(START.occupied)}):
-        if not hands.occupied >> hole[0] & 1:
-            hands.place(hole[0], side=START.owner(hole[0]))
-            hands.wait((80, 600))
+    for hole in _shuffled(hands, START.occupied & ~hands.occupied):
+        hands.place(hole, side=START.owner(hole))
+        hands.wait((80, 600))
     hands.wait((5300, 6000) if is_abandoned else (450, 1200))
     truth.begin(is_abandoned=is_abandoned)
 
 
-def _shuffled(
-    hands: Hands, table: dict[Hole, Side | None]
-) -> list[tuple[Hole, Side | None]]:
-    items = list(table.items())
-    hands.random.shuffle(items)
-    return items
+def _shuffled(hands: Hands, mask: int) -> list[Hole]:
+    holes = list(holes_in(mask))
+    hands.random.shuffle(holes)
+    return holes
 
 
-def can_be_declined(truth: Truth, move: Move) -> bool:
-    """Whether this plain move leaves a right to re-enter open."""
-    return bool(open_zone(truth.game, move))
+def can_abandon(truth: Truth) -> bool:
+    """Whether the set-up differs from a take-back of the few moves since the start."""
+    return len(truth.game.moves) >= 6 or truth.game.start.occupied != START.occupied

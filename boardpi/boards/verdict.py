@@ -15,40 +15,50 @@ MAY_COME: Final = frozenset({"ask", "astray", "restored", "repetition", "lights"
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """How a reading went. `wrong`: the table said what never happened; `lost`: it did not say what
-    did. Both quote the first fault only, as what follows it proves nothing.
+    did; `unanswered`: it asks for the truth among others, and nobody answers. All three quote the
+    first fault only, as what follows it proves nothing.
     """
 
     moves: int = 0  # told rightly
     asked: int = 0  # … of them after a question
     wrong: str = ""
     lost: str = ""
+    unanswered: str = ""
 
     @property
     def is_right(self) -> bool:
         """Every event came, none was wrong."""
-        return not self.wrong and not self.lost
+        return not (self.wrong or self.lost or self.unanswered)
 
 
 def judge(expected: Iterable[Told], got: Iterable[Told], *, is_lenient: bool = False) -> Verdict:
     """The verdict on a reading. Lenient (a reed is dead): events may be missing, not wrong."""
     wanted = list(_split(expected))
     index = moves = asked = 0
-    was_asked = False
+    question: list[str] = []
     for event in _split(got):
         kind = event["event"]
         if kind in MAY_COME:
-            was_asked |= kind == "ask"
+            question = event["candidates"] if kind == "ask" else question
             continue
         found = _find(wanted, index, event, is_lenient)
         if found is None:
-            return _fault(wanted[index:], event, moves, asked)
+            return _fault(wanted[index:], event, moves, asked, question)
         index = found + 1
         if kind == "move":
-            moves, asked = moves + 1, asked + was_asked
-            was_asked = False
-    if index < len(wanted) and not is_lenient:
-        return Verdict(moves, asked, lost=f"never told: {show(wanted[index])}")
-    return Verdict(moves, asked)
+            moves, asked = moves + 1, asked + bool(question)
+            question = []
+    if index == len(wanted) or is_lenient:
+        return Verdict(moves, asked)
+    text = f"never told: {show(wanted[index])}"
+    if _is_asked(wanted[index], question):
+        return Verdict(moves, asked, unanswered=text)
+    return Verdict(moves, asked, lost=text)
+
+
+def _is_asked(wanted: Told, question: list[str]) -> bool:
+    """Whether the open question offers the next true move."""
+    return any(choice.split()[0] == wanted.get("move") for choice in question if choice)
 
 
 def _split(events: Iterable[Told]) -> Iterator[Told]:
@@ -83,10 +93,12 @@ def _is_same(one: Told, other: Told) -> bool:
     return "event" in keys and all(one[key] == other[key] for key in keys)
 
 
-def _fault(left: list[Told], event: Told, moves: int, asked: int) -> Verdict:
+def _fault(left: list[Told], event: Told, moves: int, asked: int, question: list[str]) -> Verdict:
     text = f"expected {show(left[0]) if left else 'nothing'}, got {show(event)}"
     is_late = any(_is_same(later, event) for later in left[:6])
     if event["event"] == "refused" or is_late:
+        if left and _is_asked(left[0], question):
+            return Verdict(moves, asked, unanswered=text)
         return Verdict(moves, asked, lost=text)
     return Verdict(moves, asked, wrong=text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from colorsys import rgb_to_hsv
 from enum import IntEnum
 from functools import cache
 from typing import Final, TextIO
@@ -13,25 +14,9 @@ from boardpi.table.theme import Colour
 RESET: Final = "\x1b[0m"
 CUBE: Final = (0, 95, 135, 175, 215, 255)
 """The steps of the 216 colours that xterm and all others since place at 16 to 231."""
-BASIC: Final[tuple[Colour, ...]] = (
-    (0, 0, 0),
-    (205, 0, 0),
-    (0, 205, 0),
-    (205, 205, 0),
-    (0, 0, 238),
-    (205, 0, 205),
-    (0, 205, 205),
-    (229, 229, 229),
-    (127, 127, 127),
-    (255, 0, 0),
-    (0, 255, 0),
-    (255, 255, 0),
-    (92, 92, 255),
-    (255, 0, 255),
-    (0, 255, 255),
-    (255, 255, 255),
-)
-"""xterm's first sixteen; other terminals differ a little."""
+HUES: Final = ((20, 1), (75, 3), (160, 2), (205, 6), (265, 4), (345, 5), (360, 1))
+"""Up to which angle of hue which of the eight colours stands for it; orange is yellow, not red."""
+BLACK_BELOW, BRIGHT_FROM = 60, 150
 
 
 class Depth(IntEnum):
@@ -83,8 +68,19 @@ def _code(depth: Depth, colour: Colour, kind: int) -> str:
         return f"{kind};2;{';'.join(map(str, colour))}"
     if depth is Depth.MANY:
         return f"{kind};5;{_nearest_of_many(colour)}"
-    number = min(range(16), key=lambda index: _gap(BASIC[index], colour))
+    number = _nearest_of_sixteen(colour)
     return str(kind - 8 + number if number < 8 else kind + 52 + number - 8)
+
+
+def _nearest_of_sixteen(colour: Colour) -> int:
+    hue, saturation, _ = rgb_to_hsv(*(value / 255 for value in colour))
+    brightest = max(colour)
+    if brightest < BLACK_BELOW:
+        return 0
+    bright = 8 * (brightest >= BRIGHT_FROM)
+    if saturation < 0.3:
+        return 7 + bright if bright else 8
+    return bright + next(number for angle, number in HUES if 360 * hue <= angle)
 
 
 def _nearest_of_many(colour: Colour) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from boardpi.commands.words import tell_outcome
-from boardpi.rules import Move, Side, name_holes
+from boardpi.rules import HOLES, Move, Side, name_holes
 from boardpi.rules.sketch import name_side
 from boardpi.table.facts import (
     Amended,
@@ -22,6 +22,7 @@ from boardpi.table.facts import (
     TakenBack,
     WentAstray,
 )
+from boardpi.table.table import Table
 
 
 @singledispatch
@@ -109,6 +110,23 @@ def _(fact: Ended) -> str:
 def _(fact: NewGame) -> str:
     previous = " The game before stays unfinished." if fact.previous == "unfinished" else ""
     return f"A new game begins.{previous}"
+
+
+def tell_reading(table: Table) -> str | None:
+    """What the table makes of the hands at this moment, if anything."""
+    sole = table.reading.sole
+    if sole is not None and sole.world.moves:
+        return f"I read {sole.world.text}. It counts after {table.timing.dwell_ms} ms of rest."
+    holes: dict[str | None, list[str]] = {}
+    for hole, role in zip(HOLES, table.lights, strict=True):
+        holes.setdefault(role, []).append(str(hole))
+    if "taker" in holes:
+        return f"{join(holes['taker'])} could take on {join(holes.get('capture', ['there']))}."
+    ways = [f"go to {join(holes['target'])}"] if "target" in holes else []
+    ways += [f"take on {join(holes['capture'])}"] if "capture" in holes else []
+    if ways and "origin" in holes:
+        return f"The archer from {join(holes['origin'])} may {' or '.join(ways)}."
+    return None
 
 
 def join(words: Sequence[str], joiner: str = "or") -> str:

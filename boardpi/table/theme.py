@@ -96,6 +96,7 @@ class Theme:
 
     name: str
     title: str
+    about: str
     own: tuple[Colour, Colour]  # White's and Black's
     looks: Mapping[str, Look]
     motions: Mapping[str, Motion]

@@ -50,6 +50,7 @@ SKY: Final[Colour] = (140, 170, 200)
 DEFAULT_THEME: Final = Theme(
     name="default",
     title="Lantern",
+    about="for any room and all eyes",
     own=((255, 220, 165), (100, 85, 255)),
     looks={
         "refused": Look(RED, "blink"),
@@ -77,6 +78,7 @@ CONTRAST: Final = replace(
     DEFAULT_THEME,
     name="contrast",
     title="High contrast",
+    about="for bright rooms and weak eyes: what matters is at full light",
     own=(WHITE, (60, 40, 255)),
     looks={
         **DEFAULT_THEME.looks,
@@ -94,23 +96,23 @@ CONTRAST: Final = replace(
         "dead": Look(MAGENTA),
     },
 )
-"""For bright rooms and weak eyes: all that matters at full light."""
 
 NIGHT: Final = replace(
     DEFAULT_THEME,
     name="night",
     title="Night",
+    about="for dark rooms: about an eighth of the light",
     looks={
         role: replace(look, brightness=round(0.45 * look.brightness, 3))
         for role, look in DEFAULT_THEME.looks.items()
     },
 )
-"""For dark rooms: about an eighth of the light."""
 
 MONO: Final = replace(
     DEFAULT_THEME,
     name="mono",
     title="One colour",
+    about="motion and brightness alone, for whoever cannot tell colours",
     own=((255, 214, 160), (150, 126, 94)),
     looks={
         role: replace(look, colour=(255, 214, 160))
@@ -129,7 +131,6 @@ MONO: Final = replace(
         }.items()
     },
 )
-"""Motion and brightness alone, for whoever cannot tell colours at all."""
 
 THEMES: Final = {theme.name: theme for theme in (DEFAULT_THEME, CONTRAST, NIGHT, MONO)}
 

@@ -1,0 +1,188 @@
+"""Both players at one board: moves chosen at random, carried out by their hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from boardpi.boards import interludes
+from boardpi.boards.acts import LIFT, PLACE, SLIP
+from boardpi.boards.gestures import make
+from boardpi.boards.habits import Habits
+from boardpi.boards.hands import Hands
+from boardpi.boards.truth import Truth, mover_standing
+from boardpi.rules import Game, Move, legal_moves
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A moment between two turns at which a trace may be cut: the board shows the position."""
+
+    ms: int
+    game: Game
+    told: int  # so many events were told before
+
+
+class Player:
+    """Both players at one board: chooses moves at random and lets the hands carry them out."""
+
+    def __init__(self, habits: Habits, game: Game, random: Random) -> None:
+        self.random = random
+        self.hands = Hands(habits, random, game.position.occupied, 500)
+        self.truth = Truth(game)
+        self._can_hurry = False  # the last thing was a plain move that is still in its dwell
+        self._can_amend = False
+        self.marks: list[Mark] = []
+        self._proof: list[Move] = []  # replies that prove a capture which nobody saw
+
+    def play(self, plies: int) -> None:
+        """Play so many plies, over several games if one ends early."""
+        for _ in range(plies):
+            if self.truth.game.outcome is not None:
+                self._wait_for_end()
+                if not self.hands.does("again"):
+                    return
+                interludes.set_up(self.hands, self.truth)
+                self._can_hurry = self._can_amend = False
+            self._turn()
+        if self._proof:
+            self._nudge()
+        self._wait_for_end()
+        self.truth.leave_open()
+
+    def _wait_for_end(self) -> None:
+        if self.truth.is_undecided and self.truth.game.outcome is not None:
+            self.hands.wait((8300, 9000))
+            self.truth.decide()
+        else:
+            self.hands.wait((450, 1500))
+
+    def _turn(self) -> None:
+        is_fast = self._hurries()
+        if not is_fast:
+            if not self._proof and not self.truth.is_undecided:
+                self.marks.append(Mark(self.hands.ms + 400, self.truth.game, len(self.truth.told)))
+            self._interlude()
+            if self.truth.game.outcome is not None:
+                return
+        moves = self._proof or self.truth.game.legal_moves()
+        move = self._choose(moves)
+        is_proof = bool(self._proof)
+        self._proof = []
+        mark = len(self.hands.acts)
+        self.truth.decide()
+        standing = mover_standing(self.truth.game, move)
+        is_hasty = is_fast or is_proof
+        make(self.hands, self.truth.game, standing, move, is_hasty=is_hasty, is_shown=is_proof)
+        if is_fast:
+            self._start_early(mark)
+        self._after(move, mark)
+
+    def _hurries(self) -> bool:
+        """Whether the reply begins within the dwell; time is set accordingly."""
+        if not self._can_hurry or not self.hands.does("fast"):
+            return False
+        self.hands.wait(self.hands.habits.fast_ms)
+        return True
+
+    def _start_early(self, mark: int) -> None:
+        """Move the first lift of the reply before the placing that it answers."""
+        acts = self.hands.acts
+        if mark < 2 or len(acts) <= mark or acts[mark].verb != LIFT:
+            return
+        first, placing, lifting = acts[mark], acts[mark - 1], acts[mark - 2]
+        if placing.verb != PLACE or lifting.verb != LIFT or placing.hole == first.hole:
+            return
+        if placing.ms - lifting.ms < 60 or not self.hands.does("early"):
+            return
+        acts[mark] = first._replace(ms=self.random.randint(lifting.ms + 20, placing.ms - 20))
+
+    def _choose(self, moves: list[Move]) -> Move:
+        """Any move, but captures, re-entries and arrivals more often than they come by chance."""
+        special = [m for m in moves if m.takes or m.reentry is not None]
+        return self.random.choice(special if special and self.random.random() < 0.6 else moves)
+
+    # ── around the turn ──────────────────────────────────────────────────────────────────────────
+
+    def _interlude(self) -> None:
+        hands, truth = self.hands, self.truth
+        hands.pause()
+        if self._proof:
+            return
+        if self._can_amend and hands.does("amend"):
+            interludes.amend(hands, truth)
+            hands.pause()
+        if hands.does("takeback"):
+            interludes.take_back(hands, truth)
+            hands.pause()
+        if truth.game.outcome is not None:
+            return
+        for habit, interlude in (
+            ("adjust", interludes.adjust),
+            ("illegal", interludes.try_forbidden),
+            ("regret", interludes.regret),
+            ("stray", interludes.stray),
+        ):
+            if hands.does(habit):
+                interlude(hands, truth)
+        if interludes.can_abandon(truth) and hands.does("abandon"):
+            interludes.set_up(hands, truth, is_abandoned=True)
+            hands.pause()
+
+    def _after(self, move: Move, mark: int) -> None:
+        hands, truth = self.hands, self.truth
+        before = truth.game
+        unseen = any(act.verb == SLIP for act in hands.acts[mark:])
+        truth.play(move)
+        is_passed = truth.game.moves[-1] != move
+        self._can_hurry = truth.game.outcome is None and not is_passed
+        self._can_amend = not is_passed and truth.game.outcome is None
+        if unseen:
+            self._settle_unseen(before, move)
+        elif move.takes and hands.does("flip"):
+            hands.wait((60, 900))
+            assert move.target is not None
+            hands.adjust(move.target, (150, 600))
+
+    def _settle_unseen(self, before: Game, move: Move) -> None:
+        """Nobody saw the victim leave: a nudge tells, or a reply that only this capture allows."""
+        hands, truth = self.hands, self.truth
+        assert move.target is not None
+        hands.wait(hands.habits.wait_ms)
+        proof = [] if move.reentry else proving_replies(before, move, truth.game)
+        if proof and not hands.does("nudge"):
+            self._proof = proof
+            self._can_hurry = False
+            return
+        self._nudge()
+        self._can_hurry = True
+
+    def _nudge(self) -> None:
+        """Lift and set back the archer that took."""
+        taker = next(m.target for m in reversed(self.truth.game.moves) if m.target is not None)
+        self.hands.adjust(taker, (200, 700))
+
+
+def proving_replies(before: Game, move: Move, after: Game) -> list[Move]:
+    """The replies that no other move of the archer in hand would allow, nor look like."""
+    if after.outcome is not None or after.moves[-1] != move:
+        return []
+    others = [
+        other
+        for other in legal_moves(before.rules, mover_standing(before, move))
+        if other.origin == move.origin and other.plain != move.plain
+    ]
+    allowed = {reply for other in others if other.takes for reply in _replies(before, other)}
+    quiet = {other.target for other in others if not other.takes}
+    return [
+        reply
+        for reply in after.legal_moves()
+        if reply.origin is not None
+        and reply.reentry is None
+        and reply not in allowed
+        and (reply.takes or reply.target not in quiet)
+    ]
+
+
+def _replies(game: Game, move: Move) -> list[Move]:
+    return game.play(move).legal_moves()

@@ -1,0 +1,128 @@
+"""Hands play whole games: the same seed gives the same sitting, and each habit is really seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from boardpi.boards.acts import LIFT, PLACE, SLIP, SWEEP, Act
+from boardpi.boards.faults import FAULTS, SOUND
+from boardpi.boards.habits import CHANCES, CLEAN, HABITS, HARSH, only
+from boardpi.boards.sitting import Plan, Sitting, sit
+from boardpi.rules import RULE_SETS, Hole, rule_set
+from boardpi.table.trace import parse_header, read_events
+
+JASIR, JARMO = rule_set("jasir-pergioco"), rule_set("jarmo-wikipedia")
+
+
+def sittings(habit: str, count: int = 12) -> list[Sitting]:
+    rules = sorted(RULE_SETS)
+    plans = [Plan(RULE_SETS[rules[seed % 5]], HABITS[habit], SOUND) for seed in range(count)]
+    return [sit(plan, seed) for seed, plan in enumerate(plans)]
+
+
+def test_the_same_seed_gives_the_same_sitting_and_another_another() -> None:
+    plan = Plan(JASIR, HARSH)
+    assert sit(plan, 5) == sit(plan, 5)
+    assert sit(plan, 5).scans != sit(plan, 6).scans
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_sitting_is_a_trace_that_can_be_read(name: str) -> None:
+    sitting = sit(Plan(rule_set(name), HARSH), 1)
+    header, *rest = sitting.lines()
+    assert parse_header(header) == sitting.header
+    times = [event.ms for event in read_events(rest)]
+    assert times == sorted(times)
+    assert times[-1] == sitting.end_ms
+
+
+@pytest.mark.parametrize("habit", CHANCES)
+def test_every_habit_is_seen_in_a_few_games(habit: str) -> None:
+    assert any(habit in sitting.habits for sitting in sittings(habit))
+
+
+def test_clean_hands_have_no_habits() -> None:
+    assert all(set(s.habits) <= {"late", "again", "nudge"} for s in sittings("clean"))
+
+
+def gaps(sitting: Sitting) -> list[tuple[Act, Act, int]]:
+    return [(a, b, b.ms - a.ms) for a, b in pairwise(sitting.acts)]
+
+
+def lifts_within_the_dwell(habit: str) -> int:
+    """How often a lift follows a placing within the dwell."""
+    return sum(
+        (a.verb, b.verb) == (PLACE, LIFT) and gap < 250
+        for sitting in sittings(habit)
+        for a, b, gap in gaps(sitting)
+    )
+
+
+def test_fast_replies_begin_within_the_dwell() -> None:
+    assert lifts_within_the_dwell("fast") > 10
+    assert lifts_within_the_dwell("clean") == 0
+
+
+def test_early_replies_begin_while_the_other_archer_is_in_the_air() -> None:
+    early = [
+        (a.hole, b.hole)
+        for s in sittings("early")
+        for a, b, _ in gaps(s)
+        if a.verb == b.verb == LIFT
+    ]
+    assert early
+
+
+def test_swept_victims_open_their_reed_for_15_to_70_ms() -> None:
+    sweeps = [a for s in sittings("sweep") for a in s.acts if a.verb == SWEEP]
+    assert sweeps
+    assert all(15 <= act.for_ms <= 70 for act in sweeps)
+
+
+def test_unseen_captures_are_nudged_or_proved_by_the_reply() -> None:
+    slips = [a for s in sittings("invisible") for a in s.acts if a.verb == SLIP]
+    assert slips
+
+
+def test_forbidden_tries_show_every_reason_that_a_mask_can_show() -> None:
+    plan = Plan(rule_set("jarmo-oca"), replace(only("illegal", 1.0), again=1.0), SOUND, plies=30)
+    reasons = {
+        told["reason"]
+        for name in RULE_SETS
+        for seed in range(6)
+        for told in sit(replace(plan, rules=rule_set(name)), seed).told
+        if told["event"] == "refused"
+    }
+    assert reasons >= {"not_your_archer", "arrived_stays", "no_line", "backward", "shuttle"}
+
+
+def test_games_end_and_the_next_one_is_set_up() -> None:
+    plan = Plan(JASIR, replace(CLEAN, again=1.0), SOUND, plies=80)
+    events = [told["event"] for told in sit(plan, 4).told]
+    assert "over" in events
+    assert events[events.index("over") + 1] == "new_game"
+
+
+def test_a_dead_reed_shows_nothing() -> None:
+    dead = Hole("c3").bit
+    sitting = sit(Plan(JARMO, HARSH, FAULTS["bounce"], dead=dead), 2)
+    assert sitting.is_lenient
+    assert len({scan.mask & dead for scan in sitting.scans}) == 1
+    assert '"dead": ["c3"]' in sitting.lines()[0]
+
+
+def test_a_sitting_cut_between_two_turns_begins_with_its_position() -> None:
+    sitting = sit(Plan(JASIR, CLEAN, SOUND), 3)
+    mark = sitting.marks[4]
+    cut = sitting.cut(mark)
+    assert cut.header.position == mark.game.position
+    assert cut.told == sitting.told[mark.told :]
+    assert cut.scans == tuple(scan for scan in sitting.scans if scan.ms >= mark.ms)
+
+
+def test_acts_are_told_in_words() -> None:
+    assert str(Act(5, SWEEP, Hole("c3"), for_ms=20)) == "5 sweep c3 20"
+    assert str(Act(5, LIFT, Hole("c3"))) == "5 lift c3"
