@@ -72,6 +72,16 @@ class Hands:
         """Touch a hole or a tray with a finger."""
         self.page.touchscreen.tap(*self.spot(place))
 
+    def swipe(self, origin: str, target: str) -> None:
+        """Carry an archer with a finger that stays on the glass."""
+        glass = self.page.context.new_cdp_session(self.page)
+        (x1, y1), (x2, y2) = self.spot(origin), self.spot(target)
+        for part in (0.0, 0.3, 0.7, 1.0):
+            point = {"x": x1 + part * (x2 - x1), "y": y1 + part * (y2 - y1)}
+            kind = "touchMove" if part else "touchStart"
+            glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
     def type(self, place: str) -> None:
         """Walk to a hole by typing its name, or to a tray, and press Enter."""
         for key in {"white": "w", "black": "x"}.get(place, place):

@@ -29,7 +29,7 @@ def test_a_whole_match_of_two_games(sit: Sit, table: Running) -> None:
 
     hands.zone("c1").focus()
     hands.play(BLACK_WINS, how="type")
-    expect(hands.message).to_have_text(f"{EVIL} wins 0–5")
+    expect(hands.message).to_have_text(f"{EVIL} wins 5–0")
     expect(hands.alarm).to_contain_text("A side has no archers left.")
     expect(page.locator(".seat.black .score")).to_have_text("5")
     page.get_by_role("button", name="Set up the next game").click()

@@ -36,3 +36,24 @@ def test_who_does_not_know_it_may_leave(sit: Sit, table: Running) -> None:
     hands.page.keyboard.press("Escape")
     expect(hands.page.get_by_role("dialog")).to_have_count(0)
     assert table.moves == ["b1-d2"]
+
+
+def test_hands_on_another_device_need_it_too(sit: Sit, table: Running) -> None:
+    """Only this machine moves archers without it; another one is played here by the session."""
+    hands = sit()
+    page = hands.page
+    page.route(
+        "**/api/v1/session",
+        lambda route: (
+            route.fulfill(json={"is_open": False, "may_move": False})
+            if route.request.method == "GET"
+            else route.continue_()
+        ),
+    )
+    page.reload()
+    expect(hands.message).to_be_visible()
+    hands.drag("b1", "d2")
+    expect(page.get_by_role("dialog")).to_contain_text("The table’s PIN")
+    page.unroute("**/api/v1/session")
+    hands.give_pin()
+    hands.play("b1-d2")

@@ -43,9 +43,15 @@ def test_a_phone_plays_with_one_finger(sit: Sit, table: Running) -> None:
     box = hands.zone("c3").locator(".touch").bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= 44
+    top = hands.spot("a5")
     hands.play("b1-d2 d5-b4 c1-d3 e5xd3 d2xd3 b4xd3 e1xd3 @e5", how="tap")
     assert table.position == "bbb1b/5/3W1/5/w2w1 w w1b1 w0b0 -"
     assert_no_sideways_scroll(hands.page)
+    hands.swipe("d1", "c3")
+    expect(hands.page.locator(".ply[data-ply='9']")).to_have_text("d1–c3")
+    hands.swipe("a5", "a4")
+    expect(hands.message).to_have_text("That is not possible")
+    assert hands.spot("a5") == top, "the board must not jump under the fingers"
 
 
 def test_the_big_screen_shows_and_asks_nothing(sit: Sit, table: Running) -> None:

@@ -13,7 +13,8 @@ export class Refused extends Error {
   /** In the player's language where the page has words for it. */
   get sentence() {
     const key = `error.${this.code}`;
-    if (this.code === "refused" || this.code === "bad_request" || !hasText(key)) return this.message;
+    if (this.code === "refused" || this.code === "bad_request" || !hasText(key))
+      return this.message;
     return t(key, { seconds: this.wait ?? "" });
   }
 }
@@ -55,6 +56,7 @@ async function call(method, path, body) {
   }
   const answer = await fetch(`/api/v1${path}`, request);
   const content = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(answer.status, content.error, answer.headers.get("Retry-After"));
+  if (!answer.ok)
+    throw new Refused(answer.status, content.error, answer.headers.get("Retry-After"));
   return content;
 }

@@ -80,7 +80,10 @@ async function start() {
 function showLink(isOpen) {
   document.body.classList.toggle("offline", !isOpen);
   document.getElementById("away")?.remove();
-  if (!isOpen) document.getElementById("top").after(make("p", { id: "away", class: "away", role: "status" }, t("link.away")));
+  if (!isOpen)
+    document
+      .getElementById("top")
+      .after(make("p", { id: "away", class: "away", role: "status" }, t("link.away")));
 }
 
 start();

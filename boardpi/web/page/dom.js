@@ -14,7 +14,8 @@ export function draw(tag, facts = {}, ...inside) {
 export function mark(element, facts) {
   for (const [name, value] of Object.entries(facts)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
-    else if (value === null || value === undefined || value === false) element.removeAttribute(name);
+    else if (value === null || value === undefined || value === false)
+      element.removeAttribute(name);
     else element.setAttribute(name, value === true ? "" : value);
   }
   return element;

@@ -26,7 +26,12 @@ export function drawEntries(entries) {
 
 function drawEntry(entry) {
   const winner = entry.outcome?.winner;
-  const seat = (side) => make("span", { class: winner === side ? `seat-name ${side} won` : `seat-name ${side}` }, seatName(entry, side));
+  const seat = (side) =>
+    make(
+      "span",
+      { class: winner === side ? `seat-name ${side} won` : `seat-name ${side}` },
+      seatName(entry, side),
+    );
   return make(
     "li",
     {},
@@ -35,7 +40,11 @@ function drawEntry(entry) {
       { class: "entry", href: `/book/games/${entry.id}` },
       make("span", { class: "pairing" }, seat("w"), seat("b")),
       make("b", { class: "result" }, result(entry)),
-      make("span", { class: "quiet" }, `${day(entry.day)} · ${ruleTitle(entry.rules)} · ${t("book.plies", { count: entry.plies })}`),
+      make(
+        "span",
+        { class: "quiet" },
+        `${day(entry.day)} · ${ruleTitle(entry.rules)} · ${t("book.plies", { count: entry.plies })}`,
+      ),
     ),
   );
 }

@@ -3,14 +3,21 @@
 import { make } from "./dom.js";
 
 export function choice(name, label, options, chosen, onchange = null) {
-  const items = options.map(([value, text]) => make("option", { value, selected: value === chosen }, text));
+  const items = options.map(([value, text]) =>
+    make("option", { value, selected: value === chosen }, text),
+  );
   const select = make("select", { name, onchange });
   select.append(...items);
   return make("label", { class: "field" }, make("span", {}, label), select);
 }
 
 export function text(name, label, facts = {}) {
-  return make("label", { class: "field" }, make("span", {}, label), make("input", { name, type: "text", autocomplete: "off", ...facts }));
+  return make(
+    "label",
+    { class: "field" },
+    make("span", {}, label),
+    make("input", { name, type: "text", autocomplete: "off", ...facts }),
+  );
 }
 
 export function radios(name, label, options, chosen) {

@@ -13,12 +13,17 @@ const ICONS = {
   book: "M4 5c3-1.5 6-1 8 .5 2-1.5 5-2 8-.5v14c-3-1.5-6-1-8 .5-2-1.5-5-2-8-.5zM12 5.5v14",
   health: "M3 12h4l2.5-6 4.5 12 2.5-6H21",
   auto: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
-  light: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2",
+  light:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2",
   dark: "M19 14.5A8 8 0 0 1 9.5 5 8 8 0 1 0 19 14.5",
 };
 
 export function icon(name) {
-  return draw("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: ICONS[name] }));
+  return draw(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    draw("path", { d: ICONS[name] }),
+  );
 }
 
 export function drawFrame(rebuild) {
@@ -43,7 +48,12 @@ export function applyPaper(paper) {
 }
 
 function drawPlace([place, path]) {
-  return make("a", { href: path, "data-place": place }, icon(place), make("span", {}, t(`nav.${place}`)));
+  return make(
+    "a",
+    { href: path, "data-place": place },
+    icon(place),
+    make("span", {}, t(`nav.${place}`)),
+  );
 }
 
 function drawLanguages(rebuild) {
@@ -55,7 +65,12 @@ function drawLanguages(rebuild) {
   const options = Object.entries(LANGUAGES).map(([code, name]) =>
     make("option", { value: code, lang: code, selected: code === currentLanguage() }, name),
   );
-  return make("label", { class: "language" }, make("span", { class: "unseen" }, t("nav.language")), make("select", { onchange: choose }, options));
+  return make(
+    "label",
+    { class: "language" },
+    make("span", { class: "unseen" }, t("nav.language")),
+    make("select", { onchange: choose }, options),
+  );
 }
 
 function drawPaper() {

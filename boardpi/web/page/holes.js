@@ -1,6 +1,6 @@
 // The 25 holes and sets of them as masks: bit 0 = a1 … bit 24 = e5.
 
-export const HOLES = [..."12345"].flatMap((row) => [..."abcde"].map((column) => column + row));
+export const HOLES = [..."12345"].flatMap((digit) => [..."abcde"].map((letter) => letter + digit));
 export const PITCH = 100; // units of the drawing between two holes
 
 const NUMBER = new Map(HOLES.map((hole, number) => [hole, number]));

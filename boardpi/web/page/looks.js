@@ -3,8 +3,23 @@
 import { read } from "./api.js";
 import { row } from "./holes.js";
 
-const STILL = { period_ms: 0, curve: [[0, 1], [1, 1]], spread_ms: 0 };
-const SWELL = { period_ms: 4000, curve: [[0, 1], [0.5, 0.55], [1, 1]], spread_ms: 0 };
+const STILL = {
+  period_ms: 0,
+  curve: [
+    [0, 1],
+    [1, 1],
+  ],
+  spread_ms: 0,
+};
+const SWELL = {
+  period_ms: 4000,
+  curve: [
+    [0, 1],
+    [0.5, 0.55],
+    [1, 1],
+  ],
+  spread_ms: 0,
+};
 // For people whom motion troubles, as boardpi/table/themes.py has it: what moves swells slowly.
 const CALM = { steady: STILL, pulse: SWELL, blink: SWELL, breathe: SWELL, wave: STILL };
 const PLAIN = { colour: "#ffffff", tint: "fixed", motion: "steady", brightness: 0.7 };

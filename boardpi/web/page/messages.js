@@ -9,7 +9,15 @@ export function nameOf(snapshot, side) {
 
 /** The one thing that matters most. */
 export function messageOf(snapshot) {
-  const tellers = [tellLost, tellQuestion, tellRefusal, tellAstray, tellOutcome, tellOpenTurn, tellTurn];
+  const tellers = [
+    tellLost,
+    tellQuestion,
+    tellRefusal,
+    tellAstray,
+    tellOutcome,
+    tellOpenTurn,
+    tellTurn,
+  ];
   for (const teller of tellers) {
     const message = teller(snapshot);
     if (message) return { choices: [], mend: null, text: "", ...message };
@@ -28,7 +36,7 @@ export function moveWords(text) {
 
 export function outcomeWords(snapshot) {
   const { winner, reason, points } = snapshot.outcome;
-  const score = `${points[0]}–${points[1]}`;
+  const score = (winner === "b" ? [points[1], points[0]] : points).join("–");
   const title = winner
     ? t("over.won", { player: nameOf(snapshot, winner), score })
     : t("over.drawn", { score });
@@ -42,10 +50,9 @@ function tellLost({ board }) {
 
 function tellQuestion({ question }) {
   if (!question) return null;
-  const choices = question.candidates.map(({ text, hole }) => ({
+  const choices = question.candidates.map(({ text }) => ({
     choice: text,
     label: text.split(" ").map(moveWords).join(t("move.then")),
-    hole,
   }));
   const title = choices.length > 1 ? t("ask.title") : t("ask.one");
   return { kind: "question", title, text: t("ask.text"), choices };
@@ -55,7 +62,12 @@ function tellRefusal({ refusal, astray }) {
   if (!refusal) return null;
   const sentence = refusal.sentences[currentLanguage()] ?? refusal.sentences.en;
   const mend = astray?.pair ?? { missing: refusal.from, extra: refusal.to };
-  return { kind: "refusal", title: t(refusal.is_guess ? "refusal.guess" : "refusal.title"), text: sentence, mend };
+  return {
+    kind: "refusal",
+    title: t(refusal.is_guess ? "refusal.guess" : "refusal.title"),
+    text: sentence,
+    mend,
+  };
 }
 
 function tellAstray({ astray }) {
@@ -63,7 +75,8 @@ function tellAstray({ astray }) {
   const { missing, extra } = astray.pair;
   const key = missing && extra ? "astray.both" : missing ? "astray.missing" : "astray.extra";
   const rest = Math.max(astray.missing.length, astray.extra.length) - 1;
-  const text = t(key, { missing, extra }) + (rest > 0 ? ` ${t("astray.rest", { count: rest })}` : "");
+  const text =
+    t(key, { missing, extra }) + (rest > 0 ? ` ${t("astray.rest", { count: rest })}` : "");
   return { kind: "astray", title: t("astray.title"), text, mend: astray.pair };
 }
 
@@ -76,7 +89,12 @@ function tellOpenTurn(snapshot) {
   if (!snapshot.open_turn) return null;
   const player = nameOf(snapshot, snapshot.side);
   const zone = snapshot.open_turn.zone.join(", ");
-  return { kind: "turn", side: snapshot.side, title: t("open.title", { player }), text: t("open.text", { zone }) };
+  return {
+    kind: "turn",
+    side: snapshot.side,
+    title: t("open.title", { player }),
+    text: t("open.text", { zone }),
+  };
 }
 
 function tellTurn(snapshot) {

@@ -7,8 +7,10 @@ import { note, say, warn } from "./say.js";
 import { t } from "./words.js";
 
 const TELLERS = {
-  move: (fact, table) => say(t("said.move", { player: mover(fact, table), words: moveWords(fact.move) })),
-  amend: (fact, table) => say(t("said.amend", { player: mover(fact, table), words: moveWords(fact.move) })),
+  move: (fact, table) =>
+    say(t("said.move", { player: mover(fact, table), words: moveWords(fact.move) })),
+  amend: (fact, table) =>
+    say(t("said.amend", { player: mover(fact, table), words: moveWords(fact.move) })),
   takeback: (fact) => note(t("said.takeback", { count: fact.moves })),
   pass: (fact, table) => note(t("said.pass", { player: nameOf(table, fact.side) })),
   repetition: (fact) => note(t("said.repetition", { count: fact.count })),
@@ -30,6 +32,8 @@ function mover(fact, table) {
   return nameOf(table, other(fact.position.split(" ")[1]));
 }
 
-function whole({ title, text }) {
-  return text ? `${title}. ${text}` : title;
+/** All of a message as sentences, with what can be answered. */
+function whole({ title, text, choices = [] }) {
+  const parts = [title, text, choices.map(({ label }) => label).join(" / ")].filter(Boolean);
+  return parts.map((part) => (/[.?!]$/.test(part) ? part : `${part}.`)).join(" ");
 }

@@ -18,7 +18,12 @@ function ask(openSession) {
   const dialog = make("dialog", { class: "dialog pin", "aria-labelledby": "pin-title" });
   const trouble = make("p", { class: "trouble", role: "alert" });
   const field = make("input", {
-    id: "pin", type: "password", inputmode: "numeric", autocomplete: "off", maxlength: 12, required: true,
+    id: "pin",
+    type: "password",
+    inputmode: "numeric",
+    autocomplete: "off",
+    maxlength: 12,
+    required: true,
   });
   return new Promise((resolve) => {
     const close = (isOpen) => {
@@ -37,7 +42,10 @@ function ask(openSession) {
       refill(trouble, sentence);
       field.select();
     };
-    refill(dialog, form(field, trouble, submit, () => close(false)));
+    refill(
+      dialog,
+      form(field, trouble, submit, () => close(false)),
+    );
     dialog.addEventListener("cancel", () => close(false));
     document.body.append(dialog);
     dialog.showModal();

@@ -9,6 +9,11 @@ export async function loadRules() {
   return known;
 }
 
+/** Lines that boards made for both games draw dotted. */
+export function dottedLines(name) {
+  return known.find((rules) => rules.name === name)?.dotted ?? [];
+}
+
 export function ruleTitle(name) {
   return known.find((rules) => rules.name === name)?.title ?? name;
 }

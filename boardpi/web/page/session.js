@@ -24,5 +24,6 @@ export function mayReach() {
 
 live.addEventListener("link", ({ detail: isOpen }) => isOpen && refreshSession());
 live.addEventListener("error", ({ detail }) => {
-  if (String(detail.id).startsWith("hands") && detail.code === "pin_needed") askPin(openSession).then(refreshSession);
+  if (String(detail.id).startsWith("hands") && detail.code === "pin_needed")
+    askPin(openSession).then(refreshSession);
 });

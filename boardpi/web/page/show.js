@@ -29,9 +29,22 @@ class Show {
       "div",
       { class: "screen" },
       make("div", { class: "stage" }, this.board.element),
-      make("div", { class: "panel" }, this.seats.element, make("div", { class: "words" }, this.title, this.text, this.last), make("div", { class: "invitation" }, code, make("div", {}, make("p", {}, t("show.follow")), this.address))),
+      make(
+        "div",
+        { class: "panel" },
+        this.seats.element,
+        make("div", { class: "words" }, this.title, this.text, this.last),
+        make(
+          "div",
+          { class: "invitation" },
+          code,
+          make("div", {}, make("p", {}, t("show.follow")), this.address),
+        ),
+      ),
     );
-    read("/address").then(({ urls }) => refill(this.address, urls[0])).catch(() => {});
+    read("/address")
+      .then(({ urls }) => refill(this.address, urls[0]))
+      .catch(() => {});
   }
 
   show(snapshot) {
@@ -40,14 +53,21 @@ class Show {
     follow(this.archers, position, snapshot.raw);
     this.board.setLines(snapshot.rules.lines, snapshot.rules.dotted);
     this.board.pieces.show(this.archers, position.hand);
-    this.board.glow.show(snapshot.lights, (role, hole) => lookOf(snapshot.theme, role, hole, position));
+    this.board.glow.show(snapshot.lights, (role, hole) =>
+      lookOf(snapshot.theme, role, hole, position),
+    );
     this.seats.show(snapshot);
     const message = messageOf(snapshot);
     mark(this.element, { "data-kind": message.kind });
     refill(this.title, message.title);
     refill(this.text, message.kind === "turn" ? "" : message.text);
     const last = snapshot.moves.at(-1);
-    refill(this.last, last && !snapshot.outcome ? `${nameOf(snapshot, moverOf(last))}: ${moveWords(last.move)}` : "");
+    refill(
+      this.last,
+      last && !snapshot.outcome
+        ? `${nameOf(snapshot, moverOf(last))}: ${moveWords(last.move)}`
+        : "",
+    );
   }
 }
 
@@ -58,14 +78,19 @@ function moverOf({ position }) {
 async function start() {
   const wishes = new URLSearchParams(location.search);
   const look = LOOKS.includes(wishes.get("look")) ? wishes.get("look") : "wood";
-  mark(document.documentElement, { "data-look": look, "data-paper": look === "night" ? "dark" : "light" });
+  mark(document.documentElement, {
+    "data-look": look,
+    "data-paper": look === "night" ? "dark" : "light",
+  });
   await loadTexts(wishes.get("language") ?? undefined);
   await loadThemes();
   const view = new Show();
   refill(document.getElementById("main"), view.element);
   narrate();
   live.addEventListener("table", ({ detail }) => view.show(detail));
-  live.addEventListener("link", ({ detail: isOpen }) => document.body.classList.toggle("offline", !isOpen));
+  live.addEventListener("link", ({ detail: isOpen }) =>
+    document.body.classList.toggle("offline", !isOpen),
+  );
   live.connect();
 }
 

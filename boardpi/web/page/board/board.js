@@ -45,20 +45,27 @@ export class Board {
 
   /** Names on the bottoms of the trays: {w, b}; archers lie on them. */
   setTrayNames(names) {
+    if (this.names.w === names.w && this.names.b === names.b) return;
     this.names = names;
     this.#drawTrays();
   }
 
   #drawTrays() {
     const sides = ["b", "w"].filter((side) => SHAPES[this.shape][side]);
-    refill(this.trays, sides.flatMap((side) => drawTray(SHAPES[this.shape][side], this.names[side])));
+    refill(
+      this.trays,
+      sides.flatMap((side) => drawTray(SHAPES[this.shape][side], this.names[side])),
+    );
   }
 
   setLines(lines, dotted = []) {
     const key = lines.join() + "|" + dotted.join();
     if (this.drawn === key) return;
     this.drawn = key;
-    refill(this.lines, lines.map((line) => drawLine(line, dotted.includes(line))));
+    refill(
+      this.lines,
+      lines.map((line) => drawLine(line, dotted.includes(line))),
+    );
   }
 
   /** A spot of the screen as a spot of the drawing. */
@@ -81,7 +88,10 @@ function drawLine(line, isDotted) {
   const to = spot(two);
   const bend = bendOf(one, two);
   const way = bend ? `Q${bend.x} ${bend.y} ${to.x} ${to.y}` : `L${to.x} ${to.y}`;
-  return draw("path", { class: isDotted ? "line dotted" : "line", d: `M${from.x} ${from.y}${way}` });
+  return draw("path", {
+    class: isDotted ? "line dotted" : "line",
+    d: `M${from.x} ${from.y}${way}`,
+  });
 }
 
 function drawWood() {
@@ -92,7 +102,14 @@ function drawWood() {
     { class: "wood", "aria-hidden": "true" },
     draw("rect", { class: "plank", x, y, width, height, rx: 26 }),
     grain,
-    draw("rect", { class: "rim", x: x + 10, y: y + 10, width: width - 20, height: height - 20, rx: 18 }),
+    draw("rect", {
+      class: "rim",
+      x: x + 10,
+      y: y + 10,
+      width: width - 20,
+      height: height - 20,
+      rx: 18,
+    }),
   );
 }
 
@@ -116,7 +133,9 @@ function drawTray({ x, y, width, height }, name) {
 function drawNames() {
   const columns = [..."abcde"].map((name, number) => [name, number * PITCH, 448]);
   const rows = [..."54321"].map((name, number) => [name, -43, number * PITCH + 6]);
-  const names = [...columns, ...rows].map(([name, x, y]) => draw("text", { class: "name", x, y }, name));
+  const names = [...columns, ...rows].map(([name, x, y]) =>
+    draw("text", { class: "name", x, y }, name),
+  );
   return draw("g", { class: "names", "aria-hidden": "true" }, names);
 }
 

@@ -41,6 +41,12 @@ function move(lamp, hole, { period_ms: period, curve, spread_ms: spread }) {
 function drawLamp(hole) {
   const { x, y } = spot(hole);
   const circle = (name, r) => draw("circle", { class: name, r });
-  const parts = [circle("far", 47), circle("near", 41), circle("edge", 34), circle("ring", 34), circle("core", 12)];
+  const parts = [
+    circle("far", 47),
+    circle("near", 41),
+    circle("edge", 34),
+    circle("ring", 34),
+    circle("core", 12),
+  ];
   return draw("g", { class: "lamp", transform: `translate(${x} ${y})`, "data-hole": hole }, parts);
 }

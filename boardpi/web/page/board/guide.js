@@ -27,7 +27,8 @@ export class Guide {
 
   show(snapshot) {
     const isNew = !kept(KEPT) && snapshot.board.kind === "virtual";
-    const isFresh = isNew && snapshot.moves.length === 0 && !snapshot.astray && snapshot.legal.includes("b1-d2");
+    const isFresh =
+      isNew && snapshot.moves.length === 0 && !snapshot.astray && snapshot.legal.includes("b1-d2");
     if (this.isShown === isFresh) return;
     this.isShown = isFresh;
     mark(this.ghost, { hidden: !isFresh });
@@ -60,6 +61,7 @@ export class Guide {
 }
 
 function drawFinger() {
-  const d = "M0 4v30l-7-7c-3-3-8 1-5 5l14 18c2 3 5 4 9 4h10c7 0 11-5 11-12V30c0-6-8-6-8-1 0-7-8-7-8-1 0-7-9-7-9-1V4c0-6-7-6-7 0Z";
+  const d =
+    "M0 4v30l-7-7c-3-3-8 1-5 5l14 18c2 3 5 4 9 4h10c7 0 11-5 11-12V30c0-6-8-6-8-1 0-7-8-7-8-1 0-7-9-7-9-1V4c0-6-7-6-7 0Z";
   return draw("path", { class: "finger", d });
 }

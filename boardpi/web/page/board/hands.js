@@ -35,7 +35,8 @@ export class Hands extends EventTarget {
     this.side = snapshot.side;
     if (this.archers.length === 0) this.archers = archersOf(this.position);
     if (this.#isOthers(snapshot.raw)) follow(this.archers, this.position, snapshot.raw);
-    if (!this.held && standingMask(this.archers) === this.position.mask) agree(this.archers, this.position);
+    if (!this.held && standingMask(this.archers) === this.position.mask)
+      agree(this.archers, this.position);
     this.#changed();
   }
 
@@ -105,7 +106,9 @@ export class Hands extends EventTarget {
   mend({ missing, extra }) {
     this.putBack();
     const side = this.position.archers.get(missing)?.side;
-    const archer = extra ? this.on(extra) : this.archers.find((one) => one.side === side && one.place === TRAY);
+    const archer = extra
+      ? this.on(extra)
+      : this.archers.find((one) => one.side === side && one.place === TRAY);
     if (archer) this.#set(archer, missing ?? TRAY);
   }
 
@@ -134,7 +137,10 @@ export class Hands extends EventTarget {
   }
 
   #isTakerOfHeld(hole) {
-    return this.held.side !== this.on(hole).side && this.legal.some((move) => move.startsWith(`${hole}x${this.held.from}`));
+    return (
+      this.held.side !== this.on(hole).side &&
+      this.legal.some((move) => move.startsWith(`${hole}x${this.held.from}`))
+    );
   }
 
   #refuse(key, hole) {

@@ -18,6 +18,7 @@ export class Reach {
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#up(event));
     element.addEventListener("pointercancel", () => this.#cancel());
+    element.addEventListener("touchstart", (event) => this.#hold(event), { passive: false });
     element.addEventListener("keydown", (event) => this.#key(event));
     element.addEventListener("click", (event) => this.#click(event));
   }
@@ -27,8 +28,21 @@ export class Reach {
     const spot = this.board.spotOf(event);
     const place = this.#placeAt(spot);
     if (!place) return;
-    this.#press = { x: event.clientX, y: event.clientY, place, isDrag: false, wasHeld: Boolean(this.hands.held) };
+    this.#press = {
+      x: event.clientX,
+      y: event.clientY,
+      place,
+      isDrag: false,
+      wasHeld: Boolean(this.hands.held),
+    };
     this.board.element.setPointerCapture(event.pointerId);
+  }
+
+  /** A finger on an archer carries it; anywhere else it scrolls the page as usual. */
+  #hold(event) {
+    const place = this.#placeAt(this.board.spotOf(event.touches[0]));
+    const isFull = this.zones.places.get(place)?.classList.contains("full");
+    if (isFull || this.hands.held) event.preventDefault();
   }
 
   #move(event) {
@@ -90,7 +104,8 @@ export class Reach {
     if (event.key in ARROWS) this.zones.focus(next(place, ...ARROWS[event.key]));
     else if (event.key === "Enter" || event.key === " ") this.mayReach() && this.#touch(place);
     else if (event.key === "Escape") this.hands.putBack();
-    else if (event.key === "Delete" || event.key === "Backspace") this.hands.held && this.hands.drop();
+    else if (event.key === "Delete" || event.key === "Backspace")
+      this.hands.held && this.hands.drop();
     else if (!this.#type(event.key)) return;
     event.preventDefault();
   }

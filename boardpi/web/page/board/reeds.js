@@ -27,8 +27,9 @@ export class Reeds extends EventTarget {
 
   mend() {
     clearInterval(this.#timer);
-    this.faults.clear();
     this.isSmooth = false;
+    if (!this.hasFaults) return;
+    this.faults.clear();
     this.#tell();
   }
 

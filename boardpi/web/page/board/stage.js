@@ -1,6 +1,6 @@
 // The board on the page: it follows the table, and where hands may reach it, they do.
 
-import { archersOf, follow } from "./archers.js";
+import { TRAY, archersOf, follow } from "./archers.js";
 import { Board } from "./board.js";
 import { Hands } from "./hands.js";
 import { Reach } from "./reach.js";
@@ -23,7 +23,6 @@ export class Stage {
     this.reeds = new Reeds();
     this.hands = new Hands(this.reeds);
     this.board = new Board({ label: t("board.label") });
-    this.board.setTrayNames({ w: t("tray.name.w"), b: t("tray.name.b") });
     this.zones = new Zones(this.board);
     this.element = this.board.element;
     new Reach(this.board, this.zones, this.hands, () => !this.#past && mayReach());
@@ -68,10 +67,18 @@ export class Stage {
     const { lights, theme } = this.#snapshot;
     this.board.glow.show(lights, (role, hole) => lookOf(theme, role, hole, position));
     this.board.pieces.show(archers, position.hand);
+    this.#nameTrays(archers);
     const isActive = this.#snapshot.board.kind === "virtual";
     this.zones.show({ archers, held, hand: position.hand, dead: position.dead, lights, isActive });
     this.element.classList.toggle("holding", Boolean(held));
     this.element.classList.toggle("past", false);
+  }
+
+  /** A name lies on the bottom of a tray while it is empty. */
+  #nameTrays(archers) {
+    const isEmpty = (side) => !archers.some((one) => one.side === side && one.place === TRAY);
+    const name = (side) => (isEmpty(side) ? t(`tray.name.${side}`) : "");
+    this.board.setTrayNames({ w: name("w"), b: name("b") });
   }
 
   #drawPast() {
@@ -81,7 +88,14 @@ export class Stage {
     const { theme } = this.#snapshot;
     this.board.glow.show(lights, (role, hole) => lookOf(theme, role, hole, position));
     this.board.pieces.show(this.#pastArchers, position.hand);
-    this.zones.show({ archers: this.#pastArchers, held: null, hand: position.hand, dead: position.dead, lights, isActive: false });
+    this.zones.show({
+      archers: this.#pastArchers,
+      held: null,
+      hand: position.hand,
+      dead: position.dead,
+      lights,
+      isActive: false,
+    });
     this.element.classList.toggle("past", true);
   }
 }
@@ -89,5 +103,7 @@ export class Stage {
 /** From and to of a move, lit as the last one. */
 export function lastLights(move) {
   const { origin, target, reentry } = parseMove(move ?? "");
-  return Object.fromEntries([origin, target, reentry].filter(Boolean).map((hole) => [hole, "last"]));
+  return Object.fromEntries(
+    [origin, target, reentry].filter(Boolean).map((hole) => [hole, "last"]),
+  );
 }

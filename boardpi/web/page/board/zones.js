@@ -26,8 +26,12 @@ export class Zones {
     const standing = new Map(archers.map((archer) => [archer.place, archer]));
     for (const [place, zone] of this.places) {
       const isTray = place === "w" || place === "b";
-      const name = isTray ? trayName(place, hand, dead) : holeName(place, standing.get(place), lights[place]);
-      const isFull = isTray ? archers.some((one) => one.side === place && one.place === "tray") : standing.has(place);
+      const name = isTray
+        ? trayName(place, hand, dead)
+        : holeName(place, standing.get(place), lights[place]);
+      const isFull = isTray
+        ? archers.some((one) => one.side === place && one.place === "tray")
+        : standing.has(place);
       mark(zone, { "aria-label": name, "aria-disabled": isActive ? null : "true" });
       zone.classList.toggle("full", isActive && isFull);
       zone.classList.toggle("free", isActive && !isFull && Boolean(held));
@@ -59,7 +63,9 @@ function drawZone(place) {
 }
 
 function holeName(hole, archer, role) {
-  const who = archer ? t(`hole.${archer.side}${archer.isChosen ? ".chosen" : ""}`, { hole }) : t("hole.empty", { hole });
+  const who = archer
+    ? t(`hole.${archer.side}${archer.isChosen ? ".chosen" : ""}`, { hole })
+    : t("hole.empty", { hole });
   return role && hasText(`role.${role}`) ? `${who}, ${t(`role.${role}`)}` : who;
 }
 

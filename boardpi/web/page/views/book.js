@@ -19,14 +19,29 @@ export class BookView {
   constructor(leaf = "games") {
     this.leaf = leaf;
     this.content = make("div", { class: "content", "aria-live": "off" });
-    this.filter = make("form", { class: "filter", role: "search", onsubmit: (event) => event.preventDefault() });
-    this.element = make("div", { class: "book" }, make("h1", {}, t("nav.book")), this.#tabs(), this.filter, this.content);
+    this.filter = make("form", {
+      class: "filter",
+      role: "search",
+      onsubmit: (event) => event.preventDefault(),
+    });
+    this.element = make(
+      "div",
+      { class: "book" },
+      make("h1", {}, t("nav.book")),
+      this.#tabs(),
+      this.filter,
+      this.content,
+    );
     this.#begin();
   }
 
   #tabs() {
     const links = LEAVES.map((leaf) =>
-      make("a", { href: `/book/${leaf}`, "aria-current": leaf === this.leaf ? "page" : null }, t(`book.${leaf}`)),
+      make(
+        "a",
+        { href: `/book/${leaf}`, "aria-current": leaf === this.leaf ? "page" : null },
+        t(`book.${leaf}`),
+      ),
     );
     return make("nav", { class: "tabs", "aria-label": t("nav.book") }, links);
   }
@@ -42,7 +57,13 @@ export class BookView {
       this.leaf === "games" && text("text", t("book.search"), { type: "search", oninput: soon }),
       choice("period", t("book.period"), periods, "", soon),
       choice("rules", t("match.rules"), games, "", soon),
-      this.leaf === "games" && make("label", { class: "check" }, make("input", { type: "checkbox", name: "bin", onchange: soon }), t("book.bin")),
+      this.leaf === "games" &&
+        make(
+          "label",
+          { class: "check" },
+          make("input", { type: "checkbox", name: "bin", onchange: soon }),
+          t("book.bin"),
+        ),
     );
     return this.#show();
   }
@@ -76,14 +97,20 @@ export class BookView {
       this.#offset += step;
       this.#show();
     };
-    const file = (kind) => make("a", { class: "button", href: `/api/v1/games.${kind}?${this.#query()}`, download: "" }, t(`book.download_${kind}`));
+    const file = (kind) =>
+      make(
+        "a",
+        { class: "button", href: `/api/v1/games.${kind}?${this.#query()}`, download: "" },
+        t(`book.download_${kind}`),
+      );
     refill(
       this.content,
       drawEntries(found.games),
       make(
         "div",
         { class: "actions row" },
-        this.#offset > 0 && make("button", { type: "button", onclick: turn(-PAGE) }, t("book.newer")),
+        this.#offset > 0 &&
+          make("button", { type: "button", onclick: turn(-PAGE) }, t("book.newer")),
         found.more && make("button", { type: "button", onclick: turn(PAGE) }, t("book.older")),
         file("csv"),
         file("json"),
@@ -93,15 +120,30 @@ export class BookView {
 
   async #showStandings() {
     const { standings, nameless } = await read(`/standings?${this.#query()}`);
-    refill(this.content, drawStandings(standings), nameless > 0 && make("p", { class: "quiet" }, t("standings.nameless", { count: nameless })));
+    refill(
+      this.content,
+      drawStandings(standings),
+      nameless > 0 && make("p", { class: "quiet" }, t("standings.nameless", { count: nameless })),
+    );
   }
 
   async #showPlayers() {
     const { players } = await read("/players").catch(() => ({ players: [] }));
     const rows = players.map(({ id, name, club }) =>
-      make("li", {}, make("a", { class: "entry", href: `/book/players/${id}` }, make("strong", {}, name), make("span", { class: "quiet" }, club))),
+      make(
+        "li",
+        {},
+        make(
+          "a",
+          { class: "entry", href: `/book/players/${id}` },
+          make("strong", {}, name),
+          make("span", { class: "quiet" }, club),
+        ),
+      ),
     );
-    const list = rows.length ? make("ul", { class: "entries" }, rows) : make("p", { class: "empty" }, t("players.empty"));
+    const list = rows.length
+      ? make("ul", { class: "entries" }, rows)
+      : make("p", { class: "empty" }, t("players.empty"));
     refill(this.content, list, this.#newPlayer());
     mark(this.filter, { hidden: true });
   }
@@ -110,7 +152,10 @@ export class BookView {
     const add = async (event) => {
       event.preventDefault();
       const data = new FormData(event.target);
-      const player = await tell("POST", "/players", { name: data.get("name"), club: data.get("club") });
+      const player = await tell("POST", "/players", {
+        name: data.get("name"),
+        club: data.get("club"),
+      });
       if (player) this.#showPlayers();
     };
     return make(

@@ -19,7 +19,14 @@ export class Faults {
       this.#smooth(),
       this.#reed(),
       this.list,
-      make("div", { class: "actions" }, this.cable, this.#press("faults.button", 200), this.#press("faults.button_long", 3200), this.#mend()),
+      make(
+        "div",
+        { class: "actions" },
+        this.cable,
+        this.#press("faults.button", 200),
+        this.#press("faults.button_long", 3200),
+        this.#mend(),
+      ),
     );
   }
 
@@ -30,18 +37,36 @@ export class Faults {
   }
 
   #smooth() {
-    this.smooth = make("input", { type: "checkbox", name: "smooth", onchange: () => (this.reeds.isSmooth = this.smooth.checked) });
+    this.smooth = make("input", {
+      type: "checkbox",
+      name: "smooth",
+      onchange: () => (this.reeds.isSmooth = this.smooth.checked),
+    });
     return make("label", { class: "check" }, this.smooth, t("faults.smooth"));
   }
 
   #reed() {
-    const hole = make("select", { name: "hole", "aria-label": t("faults.hole") }, HOLES.map((name) => make("option", { value: name }, name)));
-    const fault = make("select", { name: "fault", "aria-label": t("faults.kind") }, FAULTS.map((name) => make("option", { value: name }, t(`fault.${name}`))));
+    const hole = make(
+      "select",
+      { name: "hole", "aria-label": t("faults.hole") },
+      HOLES.map((name) => make("option", { value: name }, name)),
+    );
+    const fault = make(
+      "select",
+      { name: "fault", "aria-label": t("faults.kind") },
+      FAULTS.map((name) => make("option", { value: name }, t(`fault.${name}`))),
+    );
     const set = () => {
       this.reeds.setFault(hole.value, fault.value);
       this.#list();
     };
-    return make("div", { class: "pick" }, hole, fault, make("button", { type: "button", onclick: set }, t("faults.set")));
+    return make(
+      "div",
+      { class: "pick" },
+      hole,
+      fault,
+      make("button", { type: "button", onclick: set }, t("faults.set")),
+    );
   }
 
   #press(key, heldMs) {
@@ -58,7 +83,9 @@ export class Faults {
   }
 
   #list() {
-    const items = [...this.reeds.faults].map(([hole, fault]) => make("li", {}, `${hole}: ${t(`fault.${fault}`)}`));
+    const items = [...this.reeds.faults].map(([hole, fault]) =>
+      make("li", {}, `${hole}: ${t(`fault.${fault}`)}`),
+    );
     refill(this.list, items);
   }
 }

@@ -11,7 +11,7 @@ import { live } from "../live.js";
 import { lookOf } from "../looks.js";
 import { moveWords } from "../messages.js";
 import { parsePosition } from "../position.js";
-import { loadRules, ruleTitle } from "../rulesets.js";
+import { dottedLines, loadRules, ruleTitle } from "../rulesets.js";
 import { note, say } from "../say.js";
 import { clock, day, t } from "../words.js";
 import { drawCorrections } from "./corrections.js";
@@ -37,8 +37,16 @@ export class GameView {
     this.game = game;
     this.archers = archersOf(parsePosition(game.start));
     this.board = new Board({ shape: "wide", label: t("board.label") });
-    this.board.setLines(game.lines, game.dotted ?? []);
-    this.slider = make("input", { type: "range", class: "slider", min: 0, max: game.moves.length, value: 0, "aria-label": t("moves.slider"), oninput: () => this.#step(Number(this.slider.value)) });
+    this.board.setLines(game.lines, dottedLines(game.rules));
+    this.slider = make("input", {
+      type: "range",
+      class: "slider",
+      min: 0,
+      max: game.moves.length,
+      value: 0,
+      "aria-label": t("moves.slider"),
+      oninput: () => this.#step(Number(this.slider.value)),
+    });
     this.caption = make("p", { class: "caption", "aria-live": "polite" });
     this.moves = new MoveList((past) => this.#look(past));
     this.moves.show(game);
@@ -47,7 +55,15 @@ export class GameView {
       make("p", { class: "back" }, make("a", { href: "/book/games" }, `← ${t("book.games")}`)),
       make("h1", {}, `${seatName(game, "w")} – ${seatName(game, "b")}`),
       make("div", { class: "stage" }, this.board.element, this.slider, this.caption),
-      make("section", { class: "side" }, this.#facts(), this.moves.element, this.#files(), drawCorrections(game, () => this.#load()), this.#bin()),
+      make(
+        "section",
+        { class: "side" },
+        this.#facts(),
+        this.moves.element,
+        this.#files(),
+        drawCorrections(game, () => this.#load()),
+        this.#bin(),
+      ),
     );
     this.#step(game.moves.length ? 0 : null);
   }
@@ -63,7 +79,9 @@ export class GameView {
     const position = parsePosition(last ? last.position : start);
     follow(this.archers, position, position.mask);
     const theme = live.snapshot?.theme ?? "default";
-    this.board.glow.show(lastLights(last?.move), (role, hole) => lookOf(theme, role, hole, position));
+    this.board.glow.show(lastLights(last?.move), (role, hole) =>
+      lookOf(theme, role, hole, position),
+    );
     this.board.pieces.show(this.archers, position.hand);
     this.slider.value = ply;
     const words = last ? `${moveWords(last.move)} (${clock(last.ms)})` : t("moves.start");
@@ -82,8 +100,15 @@ export class GameView {
       [t("book.table"), game.table],
       [t("book.number"), String(game.number)],
     ];
-    const rows = facts.filter(([, value]) => value).map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value)));
-    return make("dl", { class: "facts-list" }, rows, game.corrected && make("p", { class: "quiet" }, t("book.corrected")));
+    const rows = facts
+      .filter(([, value]) => value)
+      .map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value)));
+    return make(
+      "dl",
+      { class: "facts-list" },
+      rows,
+      game.corrected && make("p", { class: "quiet" }, t("book.corrected")),
+    );
   }
 
   #files() {
@@ -100,7 +125,8 @@ export class GameView {
 
   #bin() {
     if (this.game.state === "playing") return null;
-    if (this.game.deleted) return make("button", { type: "button", onclick: () => this.#restore() }, t("book.restore"));
+    if (this.game.deleted)
+      return make("button", { type: "button", onclick: () => this.#restore() }, t("book.restore"));
     const remove = async () => {
       if (!(await confirm(t("book.delete_sure"), t("book.delete_text"), t("book.delete")))) return;
       if (await tell("DELETE", `/games/${this.id}`)) {

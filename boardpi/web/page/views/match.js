@@ -18,7 +18,13 @@ export class MatchView {
     this.now = make("section", { class: "card now" });
     this.form = make("form", { class: "card match-form", onsubmit: (event) => this.#start(event) });
     this.switches = make("div", { class: "switches" });
-    this.element = make("div", { class: "columns" }, make("h1", {}, t("match.title")), this.form, this.now);
+    this.element = make(
+      "div",
+      { class: "columns" },
+      make("h1", {}, t("match.title")),
+      this.form,
+      this.now,
+    );
     this.#load();
   }
 
@@ -37,23 +43,47 @@ export class MatchView {
 
   #fill(snapshot) {
     const rules = this.#rules.map(({ name, title }) => [name, title]);
-    const helps = ["off", "lift", "full"].map((level) => [level, t(`help.${level}`), t(`help.${level}.hint`)]);
-    const themes = themeChoices().map(({ name, title }) => [name, hasText(`theme.${name}`) ? t(`theme.${name}`) : title]);
+    const helps = ["off", "lift", "full"].map((level) => [
+      level,
+      t(`help.${level}`),
+      t(`help.${level}.hint`),
+    ]);
+    const themes = themeChoices().map(({ name, title }) => [
+      name,
+      hasText(`theme.${name}`) ? t(`theme.${name}`) : title,
+    ]);
     const seat = { list: "names", maxlength: 60 };
     refill(
       this.form,
       make("h2", {}, t("match.new")),
       choice("rules", t("match.rules"), rules, snapshot.rules.name, () => this.#showSwitches()),
       this.switches,
-      make("div", { class: "pair" }, text("white", t("side.w"), { ...seat, placeholder: t("match.nobody") }), text("black", t("side.b"), { ...seat, placeholder: t("match.nobody") })),
-      make("datalist", { id: "names" }, this.names.map((name) => make("option", { value: name }))),
+      make(
+        "div",
+        { class: "pair" },
+        text("white", t("side.w"), { ...seat, placeholder: t("match.nobody") }),
+        text("black", t("side.b"), { ...seat, placeholder: t("match.nobody") }),
+      ),
+      make(
+        "datalist",
+        { id: "names" },
+        this.names.map((name) => make("option", { value: name })),
+      ),
       radios("help", t("match.help"), helps, snapshot.help),
       choice("theme", t("match.theme"), themes, snapshot.theme),
-      make("div", { class: "actions" }, make("button", { type: "submit", class: "primary" }, t("match.start"))),
+      make(
+        "div",
+        { class: "actions" },
+        make("button", { type: "submit", class: "primary" }, t("match.start")),
+      ),
       make("p", { class: "quiet" }, t("match.two_games")),
     );
-    const set = (key) => ({ target }) => tell("POST", `/table/${key}`, { [key]: target.value }).then((table) => live.take(table));
-    for (const radio of this.form.querySelectorAll("[name=help]")) radio.addEventListener("change", set("help"));
+    const set =
+      (key) =>
+      ({ target }) =>
+        tell("POST", `/table/${key}`, { [key]: target.value }).then((table) => live.take(table));
+    for (const radio of this.form.querySelectorAll("[name=help]"))
+      radio.addEventListener("change", set("help"));
     this.form.querySelector("[name=theme]").addEventListener("change", set("theme"));
     this.#showSwitches();
   }
@@ -61,16 +91,30 @@ export class MatchView {
   #showSwitches() {
     const rules = this.#rules.find(({ name }) => name === this.form.elements.rules.value);
     const key = `rules.${rules.game.toLowerCase()}`;
-    refill(this.switches, make("p", {}, hasText(key) ? t(key) : rules.title), make("p", { class: "quiet" }, t("match.source", { source: rules.sources })));
+    refill(
+      this.switches,
+      make("p", {}, hasText(key) ? t(key) : rules.title),
+      make("p", { class: "quiet" }, t("match.source", { source: rules.sources })),
+    );
   }
 
   async #start(event) {
     event.preventDefault();
     const { moves, outcome } = live.snapshot;
-    if (moves.length && !outcome && !(await confirm(t("match.sure"), t("match.sure_text"), t("match.start")))) return;
+    if (
+      moves.length &&
+      !outcome &&
+      !(await confirm(t("match.sure"), t("match.sure_text"), t("match.start")))
+    )
+      return;
     const data = new FormData(this.form);
     const seat = (name) => data.get(name).trim() || null;
-    const body = { rules: data.get("rules"), help: data.get("help"), white: seat("white"), black: seat("black") };
+    const body = {
+      rules: data.get("rules"),
+      help: data.get("help"),
+      white: seat("white"),
+      black: seat("black"),
+    };
     if (data.get("theme")) body.theme = data.get("theme");
     const table = await tell("POST", "/table/match", body);
     if (!table) return;
@@ -87,12 +131,26 @@ export class MatchView {
     refill(
       this.now,
       make("h2", {}, t("match.now")),
-      make("p", { class: "versus" }, make("span", {}, names.white), make("b", {}, `${match.score[0]} – ${match.score[1]}`), make("span", {}, names.black)),
-      make("p", { class: "quiet" }, `${snapshot.rules.title} · ${t("seat.game", { game: match.game })}`),
+      make(
+        "p",
+        { class: "versus" },
+        make("span", {}, names.white),
+        make("b", {}, `${match.score[0]} – ${match.score[1]}`),
+        make("span", {}, names.black),
+      ),
+      make(
+        "p",
+        { class: "quiet" },
+        `${snapshot.rules.title} · ${t("seat.game", { game: match.game })}`,
+      ),
       this.#names(match),
       outcome && make("p", {}, `${outcomeWords(snapshot).title}. ${outcomeWords(snapshot).text}`),
       match.is_over && make("p", { class: "strong" }, this.#verdict(snapshot)),
-      make("div", { class: "actions stack" }, outcome ? this.#afterwards() : this.#endings(names, moves.length > 0)),
+      make(
+        "div",
+        { class: "actions stack" },
+        outcome ? this.#afterwards() : this.#endings(names, moves.length > 0),
+      ),
     );
   }
 
@@ -102,7 +160,10 @@ export class MatchView {
       event.preventDefault();
       const data = new FormData(event.target);
       const seat = (name) => data.get(name).trim() || null;
-      const entry = await tell("POST", `/games/${game}/names`, { white: seat("white"), black: seat("black") });
+      const entry = await tell("POST", `/games/${game}/names`, {
+        white: seat("white"),
+        black: seat("black"),
+      });
       if (entry) note(t("match.named"));
     };
     const seat = { list: "names", maxlength: 60, placeholder: t("match.nobody") };
@@ -113,7 +174,12 @@ export class MatchView {
       make(
         "form",
         { class: "names-form", onsubmit: save },
-        make("div", { class: "pair" }, text("white", t("side.w"), { ...seat, value: white }), text("black", t("side.b"), { ...seat, value: black })),
+        make(
+          "div",
+          { class: "pair" },
+          text("white", t("side.w"), { ...seat, value: white }),
+          text("black", t("side.b"), { ...seat, value: black }),
+        ),
         make("button", { type: "submit" }, t("action.save")),
       ),
     );
@@ -122,7 +188,9 @@ export class MatchView {
   #verdict(snapshot) {
     const { winner } = snapshot.match;
     if (!winner) return t("match.drawn");
-    return t("match.won", { player: winner === "w" || winner === "b" ? t(`side.${winner}`) : winner });
+    return t("match.won", {
+      player: winner === "w" || winner === "b" ? t(`side.${winner}`) : winner,
+    });
   }
 
   #afterwards() {
@@ -133,15 +201,23 @@ export class MatchView {
   }
 
   #endings({ white, black }, hasMoves) {
-    const sure = (title, label, what, body) => async () => (await confirm(title, "", label)) && act(what, body);
+    const sure = (title, label, what, body) => async () =>
+      (await confirm(title, "", label)) && act(what, body);
     const resign = (side, player) =>
-      button(t("action.resign", { player }), sure(t("sure.resign", { player }), t("action.resign", { player }), "resign", { side }));
+      button(
+        t("action.resign", { player }),
+        sure(t("sure.resign", { player }), t("action.resign", { player }), "resign", { side }),
+      );
     return [
       hasMoves && button(t("action.take_back"), () => act("take-back", {})),
       button(t("action.draw"), sure(t("sure.draw"), t("action.draw"), "draw", {})),
       resign("w", white),
       resign("b", black),
-      button(t("action.abandon"), sure(t("sure.abandon"), t("action.abandon"), "abandon", {}), "danger"),
+      button(
+        t("action.abandon"),
+        sure(t("sure.abandon"), t("action.abandon"), "abandon", {}),
+        "danger",
+      ),
     ];
   }
 }

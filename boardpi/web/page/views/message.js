@@ -7,7 +7,8 @@ import { t } from "../words.js";
 export class Message {
   constructor({ answer, mend, arrange }) {
     Object.assign(this, { answer, mend, arrange });
-    this.element = make("section", { class: "message", "aria-label": t("message.label") });
+    this.card = make("section", { class: "message", "aria-label": t("message.label") });
+    this.element = make("div", { class: "slot" }, this.card);
     this.shown = "";
   }
 
@@ -18,9 +19,10 @@ export class Message {
     const key = JSON.stringify([message, isVirtual, buttons.length]);
     if (this.shown === key) return;
     this.shown = key;
-    mark(this.element, { "data-kind": message.kind, "data-side": message.side ?? null });
+    mark(this.card, { "data-kind": message.kind, "data-side": message.side ?? null });
+    this.card.classList.toggle("acts", buttons.length > 0);
     refill(
-      this.element,
+      this.card,
       make("h2", {}, message.title),
       message.text && make("p", {}, message.text),
       buttons.length > 0 && make("div", { class: "actions" }, buttons),
@@ -28,10 +30,18 @@ export class Message {
   }
 
   #choices({ choices }) {
-    return choices.map(({ choice, label, hole }) => {
-      const facts = { type: "button", class: "primary", "data-choice": choice, onclick: () => this.answer(choice) };
-      return make("button", facts, label, make("small", {}, hole));
-    });
+    return choices.map(({ choice, label }) =>
+      make(
+        "button",
+        {
+          type: "button",
+          class: "primary",
+          "data-choice": choice,
+          onclick: () => this.answer(choice),
+        },
+        label,
+      ),
+    );
   }
 
   /** On the virtual board the page can do what it asks for. */
@@ -39,12 +49,27 @@ export class Message {
     if (!isVirtual) return [];
     if (kind === "over") return [this.#arrange(snapshot.start, t("action.set_up"))];
     if (!mend) return [];
-    const put = make("button", { type: "button", class: "primary", "data-act": "mend", onclick: () => this.mend(mend) }, t("action.put_back"));
-    const wrong = snapshot.astray ? snapshot.astray.missing.length + snapshot.astray.extra.length : 0;
+    const put = make(
+      "button",
+      { type: "button", class: "primary", "data-act": "mend", onclick: () => this.mend(mend) },
+      t("action.put_back"),
+    );
+    const wrong = snapshot.astray
+      ? snapshot.astray.missing.length + snapshot.astray.extra.length
+      : 0;
     return wrong > 2 ? [put, this.#arrange(snapshot.position, t("action.put_all_back"))] : [put];
   }
 
   #arrange(line, label) {
-    return make("button", { type: "button", class: "primary", "data-act": "arrange", onclick: () => this.arrange(line) }, label);
+    return make(
+      "button",
+      {
+        type: "button",
+        class: "primary",
+        "data-act": "arrange",
+        onclick: () => this.arrange(line),
+      },
+      label,
+    );
   }
 }

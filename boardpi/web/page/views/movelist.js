@@ -13,8 +13,18 @@ export class MoveList {
   constructor(look) {
     this.look = look;
     this.list = make("ol", { class: "plies" });
-    this.steps = make("div", { class: "steps", role: "group", "aria-label": t("moves.steps") }, this.#buttons());
-    this.element = make("section", { class: "moves", "aria-label": t("moves.label") }, make("h2", {}, t("moves.label")), this.steps, this.list);
+    this.steps = make(
+      "div",
+      { class: "steps", role: "group", "aria-label": t("moves.steps") },
+      this.#buttons(),
+    );
+    this.element = make(
+      "section",
+      { class: "moves", "aria-label": t("moves.label") },
+      make("h2", {}, t("moves.label")),
+      this.steps,
+      this.list,
+    );
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -22,11 +32,14 @@ export class MoveList {
     const key = start + moves.map(({ move }) => move).join();
     if (this.shown === key) return;
     this.shown = key;
-    Object.assign(this, { shown: key });
     this.#moves = moves;
     this.#start = start;
-    const isBlackFirst = moves.length > 0 && moves[0].position.split(" ")[1] === "w" && moves[0].move !== "pass";
-    refill(this.list, drawTurns(moves, isBlackFirst, (ply) => this.step(ply)));
+    const isBlackFirst =
+      moves.length > 0 && moves[0].position.split(" ")[1] === "w" && moves[0].move !== "pass";
+    refill(
+      this.list,
+      drawTurns(moves, isBlackFirst, (ply) => this.step(ply)),
+    );
     if (this.#at !== null) this.step(null);
     this.#mark();
     this.list.scrollTop = this.list.scrollHeight;
@@ -38,13 +51,24 @@ export class MoveList {
     this.#at = ply === null || ply >= last ? null : Math.max(0, ply);
     this.#mark();
     if (this.#at === null) return this.look(null);
-    const shown = this.#at === 0 ? { move: null, position: this.#start } : this.#moves[this.#at - 1];
+    const shown =
+      this.#at === 0 ? { move: null, position: this.#start } : this.#moves[this.#at - 1];
     return this.look({ ...shown, ply: this.#at });
   }
 
   #buttons() {
     const button = (key, sign, aim) =>
-      make("button", { type: "button", "aria-label": t(key), title: t(key), "data-step": key, onclick: () => this.step(aim()) }, sign);
+      make(
+        "button",
+        {
+          type: "button",
+          "aria-label": t(key),
+          title: t(key),
+          "data-step": key,
+          onclick: () => this.step(aim()),
+        },
+        sign,
+      );
     const at = () => this.#at ?? this.#moves.length;
     return [
       button("moves.first", "⇤", () => 0),
@@ -86,6 +110,12 @@ function drawTurns(moves, isBlackFirst, step) {
 
 function drawPly(move, ply, step) {
   const text = move.replace("x", "×").replace("-", "–");
-  const facts = { type: "button", class: "ply", "data-ply": ply, "aria-label": moveWords(move), onclick: () => step(ply) };
+  const facts = {
+    type: "button",
+    class: "ply",
+    "data-ply": ply,
+    "aria-label": moveWords(move),
+    onclick: () => step(ply),
+  };
   return make("button", facts, move === "pass" ? t("move.pass") : text);
 }

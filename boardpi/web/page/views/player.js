@@ -28,15 +28,27 @@ export class PlayerView {
   }
 
   #show({ player, total, opponents, games }) {
-    const finished = games.filter(({ outcome }) => outcome).slice(0, SHOWN).reverse();
+    const finished = games
+      .filter(({ outcome }) => outcome)
+      .slice(0, SHOWN)
+      .reverse();
     refill(
       this.element,
       make("p", {}, make("a", { href: "/book/players" }, `← ${t("book.players")}`)),
       make("h1", {}, player.name),
       player.club && make("p", { class: "quiet" }, player.club),
       total ? this.#figures(total) : make("p", { class: "empty" }, t("players.no_games")),
-      total && make("div", { class: "charts" }, drawEnds(total), drawPoints(finished.map((entry) => pointsOf(entry, player)))),
-      opponents.length > 0 && [make("h2", {}, t("players.opponents")), drawStandings(opponents, { ranked: false })],
+      total &&
+        make(
+          "div",
+          { class: "charts" },
+          drawEnds(total),
+          drawPoints(finished.map((entry) => pointsOf(entry, player))),
+        ),
+      opponents.length > 0 && [
+        make("h2", {}, t("players.opponents")),
+        drawStandings(opponents, { ranked: false }),
+      ],
       make("h2", {}, t("book.games")),
       drawEntries(games),
       this.#describe(player),
@@ -45,17 +57,36 @@ export class PlayerView {
 
   #figures(total) {
     const names = ["points", "games", "matches_won"];
-    return make("dl", { class: "figures" }, names.map((name) => make("div", {}, make("dt", {}, t(`standings.${name}`)), make("dd", {}, String(total[name])))));
+    return make(
+      "dl",
+      { class: "figures" },
+      names.map((name) =>
+        make(
+          "div",
+          {},
+          make("dt", {}, t(`standings.${name}`)),
+          make("dd", {}, String(total[name])),
+        ),
+      ),
+    );
   }
 
   #describe(player) {
     const save = async (event) => {
       event.preventDefault();
       const data = new FormData(event.target);
-      const body = { name: data.get("name"), club: data.get("club"), prefers: data.get("prefers") || null };
+      const body = {
+        name: data.get("name"),
+        club: data.get("club"),
+        prefers: data.get("prefers") || null,
+      };
       if (await tell("PATCH", `/players/${this.id}`, body)) this.#load();
     };
-    const colours = [["", t("players.no_colour")], ["w", t("side.w")], ["b", t("side.b")]];
+    const colours = [
+      ["", t("players.no_colour")],
+      ["w", t("side.w")],
+      ["b", t("side.b")],
+    ];
     return make(
       "details",
       { class: "card" },
@@ -66,7 +97,11 @@ export class PlayerView {
         text("name", t("players.name"), { required: true, value: player.name, maxlength: 60 }),
         text("club", t("players.club"), { value: player.club, maxlength: 60 }),
         choice("prefers", t("players.prefers"), colours, player.prefers ?? ""),
-        make("div", { class: "actions" }, make("button", { type: "submit", class: "primary" }, t("action.save"))),
+        make(
+          "div",
+          { class: "actions" },
+          make("button", { type: "submit", class: "primary" }, t("action.save")),
+        ),
       ),
     );
   }

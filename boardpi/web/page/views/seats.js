@@ -13,7 +13,13 @@ export class Seats {
     this.rows = { b: drawSeat("b"), w: drawSeat("w") };
     this.facts = make("p", { class: "facts" });
     this.clock = make("span", { class: "clock", role: "timer", "aria-label": t("seat.clock") });
-    this.element = make("section", { class: "seats", "aria-label": t("seat.label") }, this.rows.b, this.rows.w, make("div", { class: "under" }, this.facts, this.clock));
+    this.element = make(
+      "section",
+      { class: "seats", "aria-label": t("seat.label") },
+      this.rows.b,
+      this.rows.w,
+      make("div", { class: "under" }, this.facts, this.clock),
+    );
   }
 
   leave() {
@@ -24,7 +30,10 @@ export class Seats {
     this.#snapshot = snapshot;
     this.#since = performance.now();
     for (const side of ["w", "b"]) this.#showSeat(snapshot, side);
-    refill(this.facts, `${snapshot.rules.title} · ${t("seat.game", { game: snapshot.match.game })}`);
+    refill(
+      this.facts,
+      `${snapshot.rules.title} · ${t("seat.game", { game: snapshot.match.game })}`,
+    );
     this.#tick();
   }
 
@@ -41,7 +50,9 @@ export class Seats {
     if (snapshot.dead[number]) parts.push(t("seat.dead", { count: snapshot.dead[number] }));
     refill(seat.querySelector(".state"), parts.join(" · "));
     refill(seat.querySelector(".score"), String(snapshot.match.score[number]));
-    mark(seat.querySelector(".score"), { "aria-label": t("seat.score", { count: snapshot.match.score[number] }) });
+    mark(seat.querySelector(".score"), {
+      "aria-label": t("seat.score", { count: snapshot.match.score[number] }),
+    });
     refill(seat.querySelector(".turn"), isTurn && snapshot.side ? t("seat.turn") : "");
   }
 
@@ -58,7 +69,12 @@ function drawSeat(side) {
     "div",
     { class: `seat ${side === "w" ? "white" : "black"}` },
     make("span", { class: "disc", "aria-hidden": "true" }),
-    make("span", { class: "names" }, make("strong", { class: "who" }), make("span", { class: "state" })),
+    make(
+      "span",
+      { class: "names" },
+      make("strong", { class: "who" }),
+      make("span", { class: "state" }),
+    ),
     make("span", { class: "turn" }),
     make("span", { class: "score", role: "img" }),
   );

@@ -15,7 +15,11 @@ export function drawStandings(standings, { ranked = true } = {}) {
     COLUMNS.map((name) => make("th", { scope: "col", class: "figure" }, t(`standings.${name}`))),
   );
   const rows = standings.map((row) => drawRow(row, ranked));
-  return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("book.standings") }, make("table", { class: "standings" }, make("thead", {}, head), make("tbody", {}, rows)));
+  return make(
+    "div",
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": t("book.standings") },
+    make("table", { class: "standings" }, make("thead", {}, head), make("tbody", {}, rows)),
+  );
 }
 
 function drawRow(row, ranked) {

@@ -35,7 +35,15 @@ export class TableView {
       this.seats.element,
       this.message.element,
       make("div", { class: "stage" }, this.stage.element),
-      make("section", { class: "side" }, this.actions, this.warnings, this.moves.element, this.faults.element, drawShare()),
+      make(
+        "section",
+        { class: "side" },
+        this.actions,
+        this.warnings,
+        this.moves.element,
+        this.faults.element,
+        drawShare(),
+      ),
     );
   }
 
@@ -62,14 +70,27 @@ export class TableView {
   }
 
   #showActions(snapshot) {
-    const key = `${snapshot.moves.length > 0} ${snapshot.outcome !== null} ${snapshot.match.is_over}`;
+    const isVirtual = snapshot.board.kind === "virtual"; // there the message sets the next game up
+    const key = `${snapshot.moves.length > 0} ${snapshot.outcome !== null} ${isVirtual}`;
     if (this.shown === key) return;
     this.shown = key;
-    const back = make("button", { type: "button", onclick: () => act("take-back", {}) }, t("action.take_back"));
-    const next = make("button", { type: "button", class: "primary", onclick: () => act("next", {}) }, t("action.next_game"));
+    const back = make(
+      "button",
+      { type: "button", onclick: () => act("take-back", {}) },
+      t("action.take_back"),
+    );
+    const next = make(
+      "button",
+      { type: "button", class: "primary", onclick: () => act("next", {}) },
+      t("action.next_game"),
+    );
     const match = make("a", { class: "button", href: "/match" }, t("action.match"));
-    const isOver = snapshot.outcome !== null;
-    refill(this.actions, isOver && next, snapshot.moves.length > 0 && back, match);
+    refill(
+      this.actions,
+      snapshot.outcome !== null && !isVirtual && next,
+      snapshot.moves.length > 0 && back,
+      match,
+    );
   }
 }
 
