@@ -3,19 +3,40 @@
 from __future__ import annotations
 
 import json
-from typing import Protocol
+from dataclasses import dataclass
+
+from boardpi.club import Book, BookError
+from boardpi.web.desk import Memory
+from boardpi.web.errors import BookAway
 
 
-class Memory(Protocol):
-    """The settings of the book."""
+@dataclass(frozen=True, slots=True)
+class BookMemory:
+    """The settings of the book; trouble with them is told like all trouble on the page."""
+
+    book: Book
 
     def get(self, name: str) -> str | None:
         """What is remembered."""
-        ...
+        try:
+            return self.book.settings.get(name)
+        except BookError as error:
+            raise BookAway(str(error)) from None
 
     def put(self, name: str, value: str) -> None:
         """Remember it."""
-        ...
+        try:
+            self.book.settings.put(name, value)
+        except BookError as error:
+            raise BookAway(str(error)) from None
+
+
+class ShortMemory(dict[str, str]):
+    """Until the next start only."""
+
+    def put(self, name: str, value: str) -> None:
+        """Remember it for now."""
+        self[name] = value
 
 
 def recall(memory: Memory, name: str, configured: str) -> str:

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from boardpi import __version__
 from boardpi.boards.page import PageBoard
-from boardpi.club import Book, BookError, BookTrouble
+from boardpi.club import Book, BookTrouble
 from boardpi.config import Config
-from boardpi.daemon.choices import remember
+from boardpi.daemon.choices import BookMemory, remember
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.library import Library
@@ -33,7 +33,7 @@ from boardpi.table.events import (
     MarkedDead,
 )
 from boardpi.table.themes import THEMES, find_theme, theme_json
-from boardpi.web.errors import BadRequest, NoEffect, NotFound
+from boardpi.web.errors import BadRequest, BookAway, NoEffect, NotFound
 
 Json = dict[str, Any]
 log = logging.getLogger("boardpi.desk")
@@ -222,6 +222,8 @@ class Desk(Library):
     async def _plan(self, white: str | None, black: str | None) -> Plan:
         """Write the players down first: a name that is none is refused before anything happens."""
         book = self.keeper.book
+        if white is None and black is None:
+            return Plan()  # needs no book, so it can be played without one
 
         def seat() -> None:
             seats = [book.players.seat(name) for name in (white, black)]
@@ -257,8 +259,9 @@ class Desk(Library):
     async def _remember(self, name: str, configured: str, chosen: str) -> None:
         """A choice that cannot be kept still holds until the next start."""
         try:
-            await asyncio.to_thread(remember, self.keeper.book.settings, name, configured, chosen)
-        except BookError as error:
+            memory = BookMemory(self.keeper.book)
+            await asyncio.to_thread(remember, memory, name, configured, chosen)
+        except BookAway as error:
             log.warning("The choice of %s is not kept: %s", name, error)
 
 

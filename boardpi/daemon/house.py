@@ -10,10 +10,11 @@ import socket
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 
+from boardpi.boards.board import Board
 from boardpi.club import Book, BookError, read_book
 from boardpi.club.store import MEMORY
 from boardpi.config import Config, book_path
-from boardpi.daemon.choices import recall
+from boardpi.daemon.choices import BookMemory, ShortMemory, recall
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.desk import Desk
 from boardpi.daemon.kinds import build_board
@@ -31,6 +32,7 @@ from boardpi.table.timing import Timing
 from boardpi.web.address import Address, find_address
 from boardpi.web.app import House, build_app
 from boardpi.web.crowd import Crowd
+from boardpi.web.errors import BookAway
 from boardpi.web.lock import Lock
 from boardpi.web.server import PageServer, build_server, listen
 
@@ -50,6 +52,26 @@ class Listeners:
     def look(self) -> None:
         """The table may look different now."""
         self.crowd.look()
+
+
+@dataclass(slots=True)
+class Status:
+    """What `systemctl status` shows in one line."""
+
+    daemon: Daemon
+    said: str = ""
+
+    def tell(self, fact: Fact) -> None:
+        """Facts change how the table looks; that is enough."""
+
+    def look(self) -> None:
+        """Say it when it is another."""
+        entry, moves = self.daemon.keeper.page.entry, len(self.daemon.table.game.moves)
+        game = f"Game {entry.id}: {entry.white} - {entry.black}, {moves} moves"
+        status = f"The board is away: {self.daemon.lost}" if self.daemon.lost else game
+        if status != self.said:
+            self.said = status
+            notify(f"STATUS={status}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +95,15 @@ class Built:
         return self.house.lock.first_pin
 
 
-def build(config: Config, known: Mapping[str, RuleSet]) -> Built:
-    """Put everything together; nothing runs yet. Inside a running loop."""
+def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = None) -> Built:
+    """Put everything together; nothing runs yet. Inside a running loop.
+
+    `board` stands in for the one that the configuration names.
+    """
     line = listen(config.page.host, config.page.port)
     try:
         start = resume(book_path(config), known[config.table.rules], config.table.name)
-        daemon = build_daemon(config, start)
+        daemon = build_daemon(config, start, board)
     except BaseException:
         line.close()
         raise
@@ -86,18 +111,18 @@ def build(config: Config, known: Mapping[str, RuleSet]) -> Built:
     reader = open_reader(start.keeper.book)
     desk = Desk(daemon, reader, config, known)
     crowd = Crowd(desk.table, desk.health)
-    daemon.audience.append(Listeners(crowd))
+    daemon.audience += [Listeners(crowd), Status(daemon)]
     address = find_address(config.page.host, port, config.page.allowed_hosts)
-    house = House(desk, crowd, Lock(start.keeper.book.settings), address)
+    house = House(desk, crowd, open_lock(start.keeper.book), address)
     return Built(daemon, reader, house, build_server(build_app(house)), line)
 
 
-def build_daemon(config: Config, start: Start) -> Daemon:
+def build_daemon(config: Config, start: Start, board: Board | None = None) -> Daemon:
     """The table with its board, its book and its lights."""
-    memory = start.keeper.book.settings
+    memory = BookMemory(start.keeper.book)
     theme = find_chosen_theme(recall(memory, "theme", config.table.theme), config.table.theme)
     table = build_table(config, start)
-    board = build_board(config.board, table.game.position.occupied)
+    board = board or build_board(config.board, table.game.position.occupied)
     painter = Painter(board, theme, config.table.power_budget_ma)
     tracer = Tracer(
         start.keeper,
@@ -111,7 +136,7 @@ def build_daemon(config: Config, start: Start) -> Daemon:
 
 def build_table(config: Config, start: Start) -> Table:
     """The table where the game stands, with what was chosen on the page."""
-    memory, chosen = start.keeper.book.settings, config.table
+    memory, chosen = BookMemory(start.keeper.book), config.table
     names = recall(memory, "dead", " ".join(map(str, chosen.dead))).split()
     help_level = recall(memory, "help", chosen.help)
     return new_table(
@@ -136,6 +161,15 @@ def find_chosen_theme(chosen: str, configured: str) -> Theme:
         return find_theme(chosen)
     except RulesError:
         return find_theme(configured)
+
+
+def open_lock(book: Book) -> Lock:
+    """The PIN; where none can be kept, one for this start alone."""
+    try:
+        return Lock(BookMemory(book))
+    except BookAway as error:
+        log.error("The PIN cannot be kept: %s", error)
+        return Lock(ShortMemory())
 
 
 def open_reader(book: Book) -> Book:

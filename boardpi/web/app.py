@@ -216,4 +216,4 @@ async def show_page(request: Request) -> Response:
     file = show if path == "show" and show.exists() else PAGE / "index.html"
     if not file.exists():
         raise NotFound("The page is not installed; the API is at /api/v1/.")
-    return FileResponse(file, headers={"cache-control": "no-cache"})
+    return FileResponse(file)

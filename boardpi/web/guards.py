@@ -126,8 +126,8 @@ def with_headers(scope: Scope, send: Send) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
-            if scope["path"].startswith(API):
-                headers.setdefault("cache-control", "no-store")
+            is_api = scope["path"].startswith(API)
+            headers.setdefault("cache-control", "no-store" if is_api else "no-cache")
         await send(message)
 
     return send_with_headers
