@@ -32,6 +32,7 @@ proof: $(VENV)/test
 
 benchmark: $(VENV)/benchmark  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/page.py
 
 clean:  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist
