@@ -132,7 +132,7 @@ function drawTray({ x, y, width, height }, name) {
 
 function drawNames() {
   const columns = [..."abcde"].map((name, number) => [name, number * PITCH, 448]);
-  const rows = [..."54321"].map((name, number) => [name, -43, number * PITCH + 6]);
+  const rows = [..."54321"].map((name, number) => [name, -46, number * PITCH + 6]);
   const names = [...columns, ...rows].map(([name, x, y]) =>
     draw("text", { class: "name", x, y }, name),
   );
