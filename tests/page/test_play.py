@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Sit
@@ -114,6 +115,21 @@ def test_astray_shows_the_way_back(sit: Sit, table: Running) -> None:
     assert table.read("/table")["raw"] == 32505887
 
 
+@pytest.mark.parametrize("table", [{"rules": "jarmo-wikipedia"}], indirect=True)
+def test_an_archer_comes_back_in_the_same_turn(sit: Sit, table: Running) -> None:
+    """Jarmo: a chosen archer arrives, and the table waits for the one that it brings back."""
+    hands = sit()
+    expect(hands.page.locator(".line.dotted")).to_have_count(0)
+    hands.play("a1-b3 b5-a3 b3xa5")
+    hands.drag("a3", "b1")
+    expect(hands.message).to_have_text("Black may bring an archer back")
+    expect(hands.page.locator(".message p")).to_contain_text("Set one on b5.")
+    hands.expect_light("b5", "reentry")
+    hands.drag("black", "b5")
+    hands.expect_moves("a1-b3", "b5-a3", "b3xa5", "a3xb1@b5")
+    assert table.position == "Wbbbb/5/5/5/1Bwww w w1b0 w0b0 -"
+
+
 def test_keys_play_too(sit: Sit, table: Running) -> None:
     """Arrows walk, Enter lifts and places, Escape thinks again."""
     hands = sit()
@@ -195,3 +211,20 @@ def test_a_pulled_cable_is_said(sit: Sit) -> None:
     expect(hands.message).to_have_text("The board is not connected")
     hands.page.get_by_role("button", name="Plug the cable in").click()
     hands.play("d5-b4")
+
+
+def test_a_real_board_is_shown_and_not_touched(sit: Sit, table: Running) -> None:
+    """Its archers move by hand alone: the page offers no trays, no faults and no mending."""
+    hands = sit()
+    hands.page.evaluate(
+        """async () => {
+            const { live } = await import("/page/live.js");
+            live.take({ ...live.snapshot, board: { ...live.snapshot.board, kind: "serial" } });
+        }"""
+    )
+    expect(hands.page.locator(".message p")).to_contain_text("Lift an archer and set it down")
+    expect(hands.page.get_by_text("Faults to try")).to_be_hidden()
+    expect(hands.zone("b1")).to_have_attribute("aria-disabled", "true")
+    hands.drag("b1", "d2")
+    expect(hands.zone("b1")).to_have_attribute("aria-label", "b1, White archer")
+    assert table.read("/table")["raw"] == 32505887

@@ -1,6 +1,6 @@
 // What the table has to say now, in words: {kind, title, text, choices, mend}. Pure.
 
-import { parseMove } from "./position.js";
+import { other, parseMove } from "./position.js";
 import { currentLanguage, t } from "./words.js";
 
 export function nameOf(snapshot, side) {
@@ -87,14 +87,10 @@ function tellOutcome(snapshot) {
 
 function tellOpenTurn(snapshot) {
   if (!snapshot.open_turn) return null;
-  const player = nameOf(snapshot, snapshot.side);
+  const side = other(snapshot.side); // the move stands already: the other side is to move
   const zone = snapshot.open_turn.zone.join(", ");
-  return {
-    kind: "turn",
-    side: snapshot.side,
-    title: t("open.title", { player }),
-    text: t("open.text", { zone }),
-  };
+  const title = t("open.title", { player: nameOf(snapshot, side) });
+  return { kind: "turn", side, title, text: t("open.text", { zone }) };
 }
 
 function tellTurn(snapshot) {
