@@ -99,6 +99,8 @@ def greet(config: Config, built: Built) -> None:
         print(f"  Page   {url}")
         print(f"  PIN    {pin or 'as before (boardpi pin makes a new one)'}")
         print("  Stop   Ctrl+C\n", flush=True)
+        if sys.stderr.isatty():
+            return  # it is the same screen
     log.info("The page is at %s", " and ".join(built.address.urls))
     if pin:
         log.info("The PIN of this table is %s (shown only now)", pin)

@@ -227,6 +227,8 @@ class Library:
 
     async def delete_game(self, game_id: int) -> Json:
         """Into the bin."""
+        if game_id == self.keeper.page.entry.id:
+            raise BookRefuses(f"game {game_id} stands on the table: begin the next one first")
 
         def delete() -> Entry:
             self._entry(game_id)

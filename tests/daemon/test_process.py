@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -129,7 +130,6 @@ def test_a_second_daemon_on_the_same_port_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("board", "sentence"),
     [
-        ("gpio", "no board of the kind 'gpio' yet"),
         ("marble", "--board marble"),
         ("serial", "needs a port"),
     ],
@@ -167,3 +167,28 @@ def test_a_new_pin_from_the_command_line(tmp_path: Path) -> None:
     told = subprocess.run(ask, capture_output=True, text=True, check=True).stdout
     assert len(json.loads(told)["pin"]) == 6
     assert json.loads(told)["pin"].encode() not in (tmp_path / "book.sqlite").read_bytes()
+
+
+def test_the_terminal_shows_a_code_an_address_and_the_pin(tmp_path: Path) -> None:
+    config, port = configure(tmp_path)
+    run = f"{sys.executable} -m boardpi run --config {config}"
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(run.split(), stdout=theirs, stderr=theirs, close_fds=True)
+    os.close(theirs)
+    try:
+        with meet(port):
+            pass
+        shown = b""
+        while b"Ctrl+C" not in shown:
+            shown += os.read(ours, 4096)
+        process.terminate()
+        process.wait(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+    text = shown.decode()
+    assert "▄" in text or "█" in text
+    assert f"Page   http://localhost:{port}/" in text
+    assert re.search(r"PIN    [0-9]{6}\b", text)
+    assert text.count("PIN") == 1, "once is enough on one screen"
