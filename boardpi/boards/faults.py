@@ -30,6 +30,6 @@ FAULTS: Final[dict[str, Faults]] = {
     "sound": SOUND,
     "bounce": BOUNCING,
     "bounce-long": Faults(bounces=6, bounce_ms=8),
-    "slow-release": Faults(bounces=2, slow_release_ms=120),
+    "slow-release": Faults(bounces=2, slow_release_ms=60),
 }
 """Faults by name, for the command line, the page and the benchmark."""

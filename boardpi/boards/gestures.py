@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardpi.boards.hands import Hands
 from boardpi.rules import Game, Hole, Move, Position, Side, legal_moves
-from boardpi.rules.holes import ALL
+from boardpi.rules.holes import ALL, FIRST_ROW
 
 
 def make(
@@ -129,11 +129,11 @@ def _slide(hands: Hands, origin: Hole, target: Hole) -> Hole:
 def _waver(hands: Hands, game: Game, standing: Position, move: Move) -> None:
     """Lift a victim, set it back, and go elsewhere before the dwell is over.
 
-    Not where the archer set down then could be a re-entry after that capture.
+    Not where the archer set down then could be a re-entry after that capture, by either side.
     """
     origin, target = ends_of(move)
     victim = hands.some_of(victims(game, standing, origin))
-    if victim is None or Move(origin, victim, True, target) in legal_moves(game.rules, standing):
+    if victim is None or (FIRST_ROW[0] | FIRST_ROW[1]) >> target & 1:
         return
     hands.adjust(victim, (100, 800))
     hands.wait((30, 200))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from boardpi.boards.gestures import change, ends_of, put_back
 from boardpi.boards.hands import Hands
 from boardpi.boards.truth import Truth, mover_standing
 from boardpi.rules import PASS, START, Game, Hole, Move, Side, holes_in, legal_moves
-from boardpi.rules.holes import ALL
+from boardpi.rules.holes import ALL, FIRST_ROW
 
 
 def adjust(hands: Hands, truth: Truth) -> None:
@@ -104,10 +106,11 @@ def _can_change(game: Game, last: Move, other: Move) -> bool:
 
 def try_forbidden(hands: Hands, truth: Truth) -> None:
     """Set an archer where it may not stand, let it rest, and bring it home."""
-    pairs = forbidden_rests(truth)
-    if not pairs:
+    by_reason = forbidden_rests(truth)
+    if not by_reason:
         return
-    origin, target = hands.random.choice(_spread(hands, truth, pairs))
+    reason = hands.random.choice(sorted(by_reason))  # the rare ones as often as the common
+    origin, target = hands.random.choice(by_reason[reason])
     if truth.game.position.owner(origin) is truth.game.position.side:
         truth.decide()
     hands.lift(origin)
@@ -121,32 +124,29 @@ def try_forbidden(hands: Hands, truth: Truth) -> None:
     hands.wait((60, 900))
 
 
-def _spread(hands: Hands, truth: Truth, pairs: list[tuple[Hole, Hole]]) -> list[tuple[Hole, Hole]]:
-    """The tries of one reason: the rare ones as often as the common."""
+def forbidden_rests(truth: Truth) -> dict[str, list[tuple[Hole, Hole]]]:
+    """By reason: what is no move, amendment or take-back, not even one half done."""
     by_reason: dict[str, list[tuple[Hole, Hole]]] = {}
-    for pair in pairs:
-        refusal = truth.game.explain(*pair)
-        assert refusal is not None
-        by_reason.setdefault(refusal.code, []).append(pair)
-    return by_reason[hands.random.choice(sorted(by_reason))]
+    for origin, target in _unexplained_rests(truth):
+        refusal = truth.game.explain(origin, target)
+        if refusal is not None:
+            by_reason.setdefault(refusal.code, []).append((origin, target))
+    return by_reason
 
 
-def forbidden_rests(truth: Truth) -> list[tuple[Hole, Hole]]:
-    """Origins and targets that are no move, amendment or take-back, not even one half done."""
+def _unexplained_rests(truth: Truth) -> Iterator[tuple[Hole, Hole]]:
     game = truth.game
     occupied = game.position.occupied
     if truth.is_undecided and _is_passed(truth):
-        return []
+        return
     allowed = _masks_of_change(game) | {position.occupied for position in game.positions}
-    return [
-        (origin, target)
-        for origin in holes_in(occupied)
-        if _may_be_tried(truth, origin)
-        for target in holes_in(ALL & ~occupied)
-        if occupied & ~origin.bit | target.bit not in allowed
-        and not _is_reply_begun(game, origin, target)
-        and game.explain(origin, target) is not None
-    ]
+    for origin in holes_in(occupied):
+        if not _may_be_tried(truth, origin):
+            continue
+        for target in holes_in(ALL & ~occupied):
+            mask = occupied & ~origin.bit | target.bit
+            if mask not in allowed and not _is_reply_begun(game, origin, target):
+                yield origin, target
 
 
 def _may_be_tried(truth: Truth, origin: Hole) -> bool:
@@ -168,8 +168,10 @@ def _masks_of_change(game: Game) -> set[int]:
 
 def _is_reply_begun(game: Game, origin: Hole, target: Hole) -> bool:
     """A re-entry, while the opponent has lifted an archer for his reply, looks the same."""
-    is_foe = game.position.owner(origin) is not game.position.side
-    return is_foe and Move(reentry=target) in game.legal_moves()
+    position = game.position
+    if position.owner(origin) is position.side or game.rules.reentry != "move":
+        return False
+    return bool(position.hand[position.side] and FIRST_ROW[position.side] >> target & 1)
 
 
 def regret(hands: Hands, truth: Truth) -> None:

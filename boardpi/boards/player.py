@@ -93,14 +93,27 @@ class Player:
         first, placing, lifting = acts[mark], acts[mark - 1], acts[mark - 2]
         if placing.verb != PLACE or lifting.verb != LIFT or placing.hole == first.hole:
             return
-        if placing.ms - lifting.ms < 60 or not self.hands.does("early"):
+        last_ms = max(act.ms for act in acts[: mark - 1])  # early lifts may stand out of order
+        if placing.ms - last_ms < 60 or not self.hands.does("early"):
             return
-        acts[mark] = first._replace(ms=self.random.randint(lifting.ms + 20, placing.ms - 20))
+        acts[mark] = first._replace(ms=self.random.randint(last_ms + 20, placing.ms - 20))
 
     def _choose(self, moves: list[Move]) -> Move:
-        """Any move, but captures, re-entries and arrivals more often than they come by chance."""
+        """Any move, but captures, re-entries and shuttles more often than they come by chance."""
         special = [m for m in moves if m.takes or m.reentry is not None]
-        return self.random.choice(special if special and self.random.random() < 0.6 else moves)
+        back = [m for m in moves if self._is_shuttle(m)]
+        for some, chance in ((special, 0.6), (back, 0.3)):
+            if some and self.random.random() < chance:
+                return self.random.choice(some)
+        return self.random.choice(moves)
+
+    def _is_shuttle(self, move: Move) -> bool:
+        position = self.truth.game.position
+        shuttle = position.shuttle[position.side]
+        return shuttle is not None and (move.origin, move.target) == (
+            shuttle.archer,
+            shuttle.origin,
+        )
 
     # ── around the turn ──────────────────────────────────────────────────────────────────────────
 

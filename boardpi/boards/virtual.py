@@ -126,9 +126,8 @@ class VirtualBoard:
     def sweep(self, hole: Hole, ms: int, open_ms: int, archer: Archer | None = None) -> Archer:
         """Push out the archer that stands here with one in hand; the reed opens for so long."""
         victim = self._exchange(hole, ms, archer)
-        if open_ms > self._faults.slow_release_ms:
-            opened = ms + self._faults.slow_release_ms
-            self._pending[hole] = [(opened, False), (ms + open_ms, True)]
+        opened = ms + self._faults.slow_release_ms
+        self._pending[hole] = [(opened, False), (opened + open_ms, True)]
         return victim
 
     def slip(self, hole: Hole, ms: int, archer: Archer | None = None) -> Archer:

@@ -64,9 +64,10 @@ def _(fact: TakenBack) -> str:
 
 @tell_fact.register
 def _(fact: Asked) -> str:
-    if len(fact.candidates) == 1:
-        return f"Was it {fact.candidates[0]}? Nudge the archer on the glowing hole if so."
-    return f"Which was it: {join(fact.candidates)}? Nudge the archer on the true hole."
+    names = [text or "a take-back" for text in fact.candidates]
+    if len(names) == 1:
+        return f"Was it {names[0]}? Nudge the archer on the glowing hole if so."
+    return f"Which was it: {join(names)}? Nudge the archer on the true hole."
 
 
 @tell_fact.register

@@ -87,16 +87,17 @@ def test_unseen_captures_are_nudged_or_proved_by_the_reply() -> None:
     assert slips
 
 
-def test_forbidden_tries_show_every_reason_that_a_mask_can_show() -> None:
-    plan = Plan(rule_set("jarmo-oca"), replace(only("illegal", 1.0), again=1.0), SOUND, plies=30)
-    reasons = {
-        told["reason"]
-        for name in RULE_SETS
-        for seed in range(6)
-        for told in sit(replace(plan, rules=rule_set(name)), seed).told
-        if told["event"] == "refused"
-    }
-    assert reasons >= {"not_your_archer", "arrived_stays", "no_line", "backward", "shuttle"}
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("jasir-oca", {"not_your_archer", "arrived_stays", "no_line", "backward"}),
+        ("jarmo-oca", {"not_your_archer", "arrived_stays", "no_line", "shuttle"}),
+    ],
+)
+def test_forbidden_tries_show_every_reason_that_a_mask_can_show(name: str, seen: set[str]) -> None:
+    plan = Plan(rule_set(name), replace(only("illegal", 0.5), again=1.0), SOUND, plies=40)
+    told = [event for seed in range(8) for event in sit(plan, seed).told]
+    assert {event["reason"] for event in told if event["event"] == "refused"} == seen
 
 
 def test_games_end_and_the_next_one_is_set_up() -> None:
@@ -116,7 +117,7 @@ def test_a_dead_reed_shows_nothing() -> None:
 
 def test_a_sitting_cut_between_two_turns_begins_with_its_position() -> None:
     sitting = sit(Plan(JASIR, CLEAN, SOUND), 3)
-    mark = sitting.marks[4]
+    mark = sitting.marks[-2]
     cut = sitting.cut(mark)
     assert cut.header.position == mark.game.position
     assert cut.told == sitting.told[mark.told :]

@@ -42,6 +42,10 @@ def holes(*names: str) -> int:
             "Which was it: c1xd3, c1xe2 or c1xa2? Nudge the archer on the true hole.",
         ),
         (
+            facts.Asked(0, ("", "c1xe2")),
+            "Which was it: a take-back or c1xe2? Nudge the archer on the true hole.",
+        ),
+        (
             facts.WentAstray(0, holes("a1"), holes("c3", "d4")),
             "This is not how it stood: an archer belongs on a1, nobody belongs on c3 and d4.",
         ),

@@ -237,7 +237,11 @@ class TestReEntry:
 
     def test_an_owed_right_may_be_used_after_any_move(self) -> None:
         tell("a5^ c4v ~1000 > a5v ~300 >a5-c4@a5", "jarmo-wikipedia", OWED)
-        tell("a5^ c4v ~1000 > b1^ >a5-c4", "jarmo-wikipedia", OWED.replace("3B1 b", "1w1B1 b").replace("w4/4w", "5/4w").replace("w:a3b1x1", "-"))
+        tell(
+            "a5^ c4v ~1000 > b1^ >a5-c4",
+            "jarmo-wikipedia",
+            OWED.replace("3B1 b", "1w1B1 b").replace("w4/4w", "5/4w").replace("w:a3b1x1", "-"),
+        )
 
     def test_a_capture_whose_hole_is_filled_again_at_once_is_asked(self) -> None:
         tell("b5^ a3^ a3v b5v ~300 >ask:b5xa3@b5 a3^ a3v ~300 >b5xa3@b5", "jarmo-wikipedia", OWED)

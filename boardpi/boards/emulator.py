@@ -1,0 +1,143 @@
+"""The emulated microcontroller: the real firmware in simavr, with hands that set its reeds.
+
+The bench (firmware/emulator) is a program of its own; this board starts it, talks to its serial
+port like to any other, and gives it orders as JSON lines.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from boardpi.boards.board import BoardEvent, Frame
+from boardpi.boards.link.messages import Settings
+from boardpi.boards.serial import SerialBoard
+
+BUILD = Path(__file__).parents[2] / "firmware" / "build"
+BOOTLOADER_MS = 1600
+
+
+class BenchMissingError(FileNotFoundError):
+    """The bench or the firmware has not been built."""
+
+
+def colours_of(strip: bytes) -> Frame:
+    """What the pixels show, hole by hole: the strip is a snake from a1 and green comes first.
+
+    >>> strip = bytes(range(75))
+    >>> list(colours_of(strip)[15:18])  # a2 is the tenth pixel
+    [28, 27, 29]
+    """
+    colours = bytearray(len(strip))
+    for hole in range(25):
+        row, column = divmod(hole, 5)
+        place = 5 * row + (4 - column if row % 2 else column)
+        green, red, blue = strip[3 * place : 3 * place + 3]
+        colours[3 * hole : 3 * hole + 3] = red, green, blue
+    return bytes(colours)
+
+
+class EmulatorBoard:
+    """A serial board whose chip, reeds and pixels are software."""
+
+    name = "emulator"
+
+    def __init__(
+        self,
+        build: Path = BUILD,
+        *,
+        settings: Settings | None = None,
+        bootloader_ms: int = BOOTLOADER_MS,
+    ) -> None:
+        self.shown: Frame | None = None  # decoded from the pixels' wire
+        self.notices: list[dict[str, object]] = []  # everything else that the bench said
+        self._build = build
+        self._bootloader_ms = bootloader_ms
+        self._folder = tempfile.TemporaryDirectory(prefix="boardpi-")
+        self.link = str(Path(self._folder.name) / "port")
+        self.serial = SerialBoard(self.link, settings=settings)
+        self._bench: asyncio.subprocess.Process | None = None
+        self._listener: asyncio.Task[None] | None = None
+        self._plugged = asyncio.Event()
+        self._before: list[dict[str, object]] = []
+
+    async def events(self) -> AsyncIterator[BoardEvent]:
+        await self._start()
+        async for event in self.serial.events():
+            yield event
+
+    async def show(self, frame: Frame) -> None:
+        await self.serial.show(frame)
+
+    async def close(self) -> None:
+        await self.serial.close()
+        if self._bench:
+            self.order("stop")
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._bench.wait(), 5)
+            if self._bench.returncode is None:
+                self._bench.kill()
+                await self._bench.wait()
+        if self._listener:
+            await self._listener
+        self._folder.cleanup()
+
+    # -- hands and faults ------------------------------------------------------------------------
+
+    def set_reeds(self, mask: int, bounce_ms: float = 1.0) -> None:
+        """Hands: these holes have an archer now."""
+        self.order("reeds", mask=mask, bounce_us=bounce_ms * 1000)
+
+    def press(self, is_down: bool) -> None:
+        self.order("press", down=is_down)
+
+    def unplug(self) -> None:
+        self.order("unplug")
+
+    def plug(self) -> None:
+        self.order("plug", link=self.link)
+
+    def order(self, do: str, **values: object) -> None:
+        """Any order of the bench (firmware/emulator/README.md); kept until it has started."""
+        order = {"do": do, **values}
+        if self._bench is None or self._bench.stdin is None:
+            self._before.append(order)
+        elif not self._bench.stdin.is_closing():
+            self._bench.stdin.write(json.dumps(order).encode() + b"\n")
+
+    # -- the bench -------------------------------------------------------------------------------
+
+    async def _start(self) -> None:
+        bench, elf = self._build / "bench", self._build / "boardpi.elf"
+        if not (bench.exists() and elf.exists()):
+            raise BenchMissingError(f"{bench} or {elf.name} is not built: run `make emulator`")
+        self._bench = await asyncio.create_subprocess_exec(
+            *(bench, elf, self.link, str(self._bootloader_ms)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        self._listener = asyncio.create_task(self._listen(self._bench))
+        for order in self._before:
+            self.order(**order)  # type: ignore[arg-type]  # an order is its own keywords
+        await self._plugged.wait()
+
+    async def _listen(self, bench: asyncio.subprocess.Process) -> None:
+        assert bench.stdout is not None
+        try:
+            async for line in bench.stdout:
+                self._hear(json.loads(line))
+        finally:
+            self._plugged.set()
+
+    def _hear(self, said: dict[str, object]) -> None:
+        strip = said.get("strip")
+        if "port" in said:
+            self._plugged.set()
+        elif isinstance(strip, str) and said["bits"] == 600:
+            self.shown = colours_of(bytes.fromhex(strip))
+        else:
+            self.notices.append(said)

@@ -1,0 +1,88 @@
+"""Writes the firmware into a board, through avrdude, and never without asking."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from boardpi.boards.inspection import inspect
+from boardpi.boards.link.messages import LinkError
+from boardpi.boards.ports import PortError, candidates
+
+HEX = Path(__file__).parents[2] / "firmware" / "build" / "boardpi.hex"
+BAUD = 115_200
+OLD_BAUD = 57_600  # Nanos sold before 2018, and many copies since
+
+Ask = Callable[[str], str]
+
+
+class FlashError(RuntimeError):
+    """Flashing is not possible; the text says why and what to do."""
+
+
+def flash(
+    port: str | None, image: Path = HEX, *, old_bootloader: bool = False, ask: Ask = input
+) -> bool:
+    """Explains, asks, flashes; False if the answer was no."""
+    port = port or _only_candidate()
+    command = flash_command(port, image, old_bootloader=old_bootloader)
+    print(_explain(port, image, command))
+    if not sys.stdin.isatty() and ask is input:
+        raise FlashError("nobody is there to ask: run `boardpi flash` in a terminal")
+    if ask("Type yes to go on: ").strip().lower() != "yes":
+        print("Nothing was written.")
+        return False
+    return _run(command, port)
+
+
+def flash_command(port: str, image: Path, *, old_bootloader: bool) -> list[str]:
+    """The avrdude call; also checks that there is something to call and to write."""
+    avrdude = shutil.which("avrdude")
+    if avrdude is None:
+        raise FlashError("avrdude is not installed: apt install avrdude")
+    if not image.exists():
+        raise FlashError(f"there is no firmware at {image}: run `make firmware` first")
+    baud = OLD_BAUD if old_bootloader else BAUD
+    chip = ["-p", "atmega328p", "-c", "arduino", "-P", port, "-b", str(baud)]
+    return [avrdude, *chip, "-D", "-U", f"flash:w:{image}:i"]
+
+
+def _only_candidate() -> str:
+    found = candidates()
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise FlashError("no USB serial port is plugged in")
+    raise FlashError(f"several ports could be the board, name one: --port {' or '.join(found)}")
+
+
+def _explain(port: str, image: Path, command: list[str]) -> str:
+    return f"""This replaces the program of the microcontroller on {port}.
+  there now   {_present(port)}
+  new         {image}
+  command     {" ".join(command)}
+The chip must be an ATmega328P with an Arduino bootloader (a Nano). Its board id stays.
+If avrdude cannot synchronise, try again with --old-bootloader."""
+
+
+def _present(port: str) -> str:
+    try:
+        hello = asyncio.run(inspect(port)).hello
+    except (PortError, LinkError) as error:
+        return str(error)
+    return f"board {hello.board_id}, firmware {hello.version}"
+
+
+def _run(command: list[str], port: str) -> bool:
+    done = subprocess.run(command)
+    if done.returncode:
+        raise FlashError(
+            f"avrdude failed on {port} (its words are above): is another program using the port, "
+            "or is it an old bootloader (--old-bootloader)?"
+        )
+    print("Done. `boardpi board info` asks the board how it feels.")
+    return True

@@ -1,0 +1,173 @@
+"""The board behind a microcontroller on a serial port (firmware/)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+
+from boardpi.boards.board import DARK, BoardEvent, Frame, check_frame
+from boardpi.boards.link.clock import BoardClock
+from boardpi.boards.link.conversation import Conversation
+from boardpi.boards.link.messages import Hello, LinkError, Settings, State
+from boardpi.boards.ports import Port, PortError, candidates
+from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
+
+# Opening the port resets a Nano, which then waits 1.6 s in its bootloader.
+HELLO_WITHIN_MS = 4000
+# The board speaks every second; a reset with its bootloader must not count as a loss.
+SILENT_MS = 4000
+BACKOFF_S = (0.25, 0.5, 1.0, 2.0, 5.0)
+
+
+def now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class SerialBoard:
+    """Finds its port by itself unless one is named; comes back by itself after any loss."""
+
+    name = "serial"
+
+    def __init__(
+        self,
+        port: str | None = None,
+        *,
+        board_id: int | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self._path = port
+        self._board_id = board_id
+        self._settings = settings or Settings()
+        self._clock = BoardClock()
+        self._frame = DARK
+        self._talk: Conversation | None = None
+        self._port: Port | None = None
+        self._told: asyncio.Queue[BoardEvent | None] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+        self._is_found = False
+        self._why: str | None = None  # the loss that was told last
+
+    @property
+    def hello(self) -> Hello | None:
+        """What the board said of itself when it was met last."""
+        return self._talk.hello if self._talk else None
+
+    @property
+    def state(self) -> State | None:
+        """The last full state, with the faults of the wiring."""
+        return self._talk.state if self._talk else None
+
+    async def events(self) -> AsyncIterator[BoardEvent]:
+        self._task = asyncio.create_task(self._stay_connected())
+        while (event := await self._told.get()) is not None:
+            yield event
+        await asyncio.wait({self._task})
+        if not self._task.cancelled():
+            self._task.result()  # a bug in there is raised here
+
+    async def show(self, frame: Frame) -> None:
+        check_frame(frame)
+        self._frame = frame
+        if self._talk and self._port:
+            self._talk.show(frame, now_ms())
+            self._flush()
+
+    async def close(self) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+        self._told.put_nowait(None)  # a task cancelled before its first step has said nothing
+
+    # -- connecting ------------------------------------------------------------------------------
+
+    async def _stay_connected(self) -> None:
+        try:
+            failures = 0
+            while True:
+                was_found = await self._connect_once()
+                failures = 0 if was_found else failures + 1
+                await asyncio.sleep(BACKOFF_S[min(failures, len(BACKOFF_S) - 1)])
+        finally:
+            self._told.put_nowait(None)  # also a bug must end `events`, not hang it
+
+    async def _connect_once(self) -> bool:
+        """Tries every candidate; talks to the first that answers until it is lost."""
+        why = "no board found: no USB serial port is plugged in"
+        for path in [self._path] if self._path else candidates():
+            try:
+                await self._talk_on(path)
+            except (PortError, LinkError) as error:
+                why = str(error)
+            if self._is_found:
+                break
+        was_found = self._is_found
+        self._lose(why)
+        return was_found
+
+    def _lose(self, why: str) -> None:
+        """Told once, however often the same door stays shut."""
+        if self._is_found or why != self._why:
+            self._tell(BoardLost(self._clock.catch_up(now_ms()), why))
+        self._is_found = False
+        self._why = why
+
+    async def _talk_on(self, path: str) -> None:
+        port = Port(path)
+        try:
+            self._port = port
+            self._talk = Conversation(self._clock, self._settings, self._frame)
+            await self._converse(port, self._talk)
+        finally:
+            self._port = None
+            port.close()
+
+    # -- talking ---------------------------------------------------------------------------------
+
+    async def _converse(self, port: Port, talk: Conversation) -> None:
+        """Ends only by an error: the port gone, the board silent, a stranger."""
+        opened_ms = now_ms()
+        while True:
+            due_ms = talk.tick(now_ms())
+            self._flush()
+            await self._wait(port, due_ms)
+            self._take(port.take(), port, talk)
+            self._check_patience(port, talk, opened_ms)
+
+    async def _wait(self, port: Port, due_ms: int) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(max(0, due_ms - now_ms()) / 1000):
+                await port.arrived.wait()
+
+    def _take(self, data: bytes, port: Port, talk: Conversation) -> None:
+        for heard in talk.take(data, now_ms()):
+            if isinstance(heard, Hello):
+                self._meet(heard, port, talk.met_ms)
+            elif isinstance(heard, Sensed | Pressed):
+                self._tell(heard)
+
+    def _meet(self, hello: Hello, port: Port, met_ms: int) -> None:
+        if self._board_id not in (None, hello.board_id):
+            raise LinkError(
+                f"the board on {port.path} has the id {hello.board_id}, not {self._board_id}"
+            )
+        if not self._is_found:
+            what = f"board {hello.board_id} on {port.path}, firmware {hello.version}"
+            self._tell(BoardFound(met_ms, what))
+        self._is_found = True
+        self._why = None
+
+    def _check_patience(self, port: Port, talk: Conversation, opened_ms: int) -> None:
+        if talk.heard_ms is None and now_ms() - opened_ms > HELLO_WITHIN_MS:
+            raise PortError(f"nothing on {port.path} answers like a board")
+        if talk.heard_ms is not None and now_ms() - talk.heard_ms > SILENT_MS:
+            raise PortError(f"the board on {port.path} has fallen silent")
+
+    def _flush(self) -> None:
+        if self._talk and self._port and self._talk.out:
+            self._port.write(bytes(self._talk.out))
+            self._talk.out.clear()
+
+    def _tell(self, event: BoardEvent) -> None:
+        self._told.put_nowait(event)

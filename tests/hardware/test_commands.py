@@ -1,0 +1,156 @@
+"""`boardpi board info`, `boardpi board name` and `boardpi flash`, on the emulated board."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from boardpi.boards import inspection
+from boardpi.boards.cli import add_parsers
+from boardpi.boards.flash import FlashError, flash, flash_command
+from tests.hardware.bench import BENCH, ELF, START
+
+
+class Nano:
+    """The bench with a port, in real time, for commands that make their own loop."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = str(folder / "port")
+        self._bench = subprocess.Popen(
+            [BENCH, ELF, self.path, "20"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self._out: IO[str] = self._bench.stdout  # type: ignore[assignment]  # a pipe, see above
+        while "port" not in json.loads(self._out.readline()):
+            continue
+
+    def order(self, do: str, **values: object) -> None:
+        assert self._bench.stdin
+        self._bench.stdin.write(json.dumps({"do": do, **values}) + "\n")
+        self._bench.stdin.flush()
+
+    def close(self) -> None:
+        self._bench.communicate('{"do": "stop"}\n', timeout=30)
+
+
+@pytest.fixture
+def nano(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Nano]:
+    monkeypatch.setattr(inspection, "PATIENCE_S", 40)  # the machine of the tests may be loaded
+    board = Nano(tmp_path)
+    yield board
+    board.close()
+
+
+def run(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    add_parsers(parser.add_subparsers())
+    arguments = parser.parse_args(words)
+    code = arguments.run(arguments)
+    assert isinstance(code, int)
+    return code
+
+
+def test_info_tells_who_the_board_is(nano: Nano, capsys: pytest.CaptureFixture[str]) -> None:
+    nano.order("reeds", mask=START)
+    assert run("board", "info", "--port", nano.path) == 0
+    said = capsys.readouterr().out
+    assert f"board 4294967295 on {nano.path}" in said
+    assert "firmware    0.1.0, protocol 1" in said
+    assert "last reset  external" in said
+    assert "archers on  a1 b1 c1 d1 e1 a5 b5 c5 d5 e5" in said
+    assert "wiring      good at a1" in said
+
+
+def test_info_diagnoses_missing_diodes(nano: Nano, capsys: pytest.CaptureFixture[str]) -> None:
+    nano.order("reeds", mask=1 << 12 | 1 << 14)
+    nano.order("wire", no_diode=1 << 12, grounded=0b00010)
+    assert run("board", "info", "--port", nano.path) == 1
+    said = capsys.readouterr().out
+    assert "WIRING      no diode, or one turned round, at c3:" in said
+    assert "WIRING      column b is shorted to ground" in said
+
+
+def test_info_does_not_call_an_empty_board_good(
+    nano: Nano, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("board", "info", "--port", nano.path) == 0
+    assert "not tested: put an archer" in capsys.readouterr().out
+
+
+def test_info_without_a_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("board", "info", "--port", "/dev/no-such-board") == 1
+    assert "there is no /dev/no-such-board" in capsys.readouterr().err
+
+
+def test_a_board_can_be_named(nano: Nano, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("board", "name", "42", "--port", nano.path) == 0
+    assert "This is board 42 now." in capsys.readouterr().out
+
+
+# -- flashing ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def avrdude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An avrdude that only notes how it was called."""
+    tool, notes = tmp_path / "avrdude", tmp_path / "called"
+    tool.write_text(f'#!/bin/sh\necho "$@" > {notes}\ntest "$FAIL" = ""\n')
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    return notes
+
+
+@pytest.fixture
+def image(tmp_path: Path) -> Path:
+    file = tmp_path / "boardpi.hex"
+    file.write_text(":00000001FF\n")
+    return file
+
+
+def test_flash_explains_and_asks(
+    nano: Nano, avrdude: Path, image: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not flash(nano.path, image, ask=lambda question: "no")
+    said = capsys.readouterr().out
+    assert "there now   board 4294967295, firmware 0.1.0" in said
+    assert "Nothing was written." in said
+    assert not avrdude.exists()
+
+
+def test_flash_calls_avrdude_after_a_yes(nano: Nano, avrdude: Path, image: Path) -> None:
+    assert flash(nano.path, image, ask=lambda question: "yes")
+    assert avrdude.read_text().split() == [
+        *("-p", "atmega328p", "-c", "arduino", "-P", nano.path, "-b", "115200"),
+        *("-D", "-U", f"flash:w:{image}:i"),
+    ]
+
+
+def test_flash_never_goes_on_by_itself(nano: Nano, avrdude: Path, image: Path) -> None:
+    """Standard input is no terminal here: nobody could have said yes."""
+    with pytest.raises(FlashError, match="nobody is there to ask"):
+        flash(nano.path, image)
+    assert not avrdude.exists()
+
+
+def test_flash_says_what_is_missing(
+    avrdude: Path, image: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "57600" in flash_command("/dev/x", image, old_bootloader=True)
+    with pytest.raises(FlashError, match="run `make firmware` first"):
+        flash_command("/dev/x", tmp_path / "none.hex", old_bootloader=False)
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(FlashError, match="apt install avrdude"):
+        flash_command("/dev/x", image, old_bootloader=False)
+
+
+def test_a_failing_avrdude_is_a_failure(
+    nano: Nano, avrdude: Path, image: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAIL", "yes")
+    with pytest.raises(FlashError, match="avrdude failed"):
+        flash(nano.path, image, ask=lambda question: "yes")
