@@ -50,10 +50,9 @@ def _waits_in_play(table: Table) -> list[tuple[int, str]]:
     if table.reading.sole is not None:
         return [(timing.dwell_ms, COMMIT)]
     waits = [(timing.setup_ms, SET_UP)] if shows_set_up(table) else []
-    if table.reading.only is not None and table.reading.is_open:
-        waits.append((timing.decline_ms, COMMIT_LATE))
-    if table.reading.best and not table.reading.is_open:
-        return waits
+    is_unseen = bool(unseen_turns(table.ground, table.base, table.mask))
+    if table.reading.only is not None:
+        waits.append((timing.inhand_ms, ASK_UNSEEN if is_unseen else COMMIT_LATE))
     if table.reading.is_open:
         asked = {world.key for world in table.question}
         if {candidate.world.key for candidate in table.reading.best} != asked:
@@ -61,9 +60,9 @@ def _waits_in_play(table: Table) -> list[tuple[int, str]]:
         return waits
     if not table.missing | table.extra:
         return [(timing.decline_ms, DECLINE)] if _would_end(table) else []
-    if unseen_turns(table.ground, table.base, table.mask):
+    if is_unseen:
         waits.append((timing.inhand_ms, ASK_UNSEEN))
-    elif not is_in_progress(table):
+    if not is_in_progress(table) and not (is_unseen and table.dead):
         waits.append((timing.astray_ms, ASTRAY))
         if (table.missing | table.extra).bit_count() == 1:
             waits.append((SUSPECT_MS, SUSPECT))

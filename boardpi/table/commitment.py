@@ -17,8 +17,8 @@ from boardpi.table.facts import (
     Repeated,
     TakenBack,
 )
-from boardpi.table.reading import Reading, World, base_world
 from boardpi.table.table import Table
+from boardpi.table.worlds import Reading, World, base_world
 
 
 def stand_on(table: Table, game: Game, evidence: Evidence = ()) -> Table:

@@ -10,9 +10,9 @@ from boardpi.rules.turns import free_first_row, legal_moves
 from boardpi.table.commitment import open_zone
 from boardpi.table.effects import Lights
 from boardpi.table.evidence import Sight
-from boardpi.table.reading import World
 from boardpi.table.table import Table
 from boardpi.table.turns import Turn, legal_turns
+from boardpi.table.worlds import World
 
 ROLES: Final = (
     "refused",

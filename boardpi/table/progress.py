@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from boardpi.rules import Hole, Refusal, holes_in
 from boardpi.table.evidence import Sight
-from boardpi.table.reading import Ground, World, turn_holes
+from boardpi.table.rivals import turn_holes
 from boardpi.table.table import Table
 from boardpi.table.turns import legal_turns
+from boardpi.table.worlds import Ground, World
 
 
 def is_in_progress(table: Table) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from boardpi.rules import PASS, Game, Hole, Refusal, Side, holes_in
-from boardpi.rules.holes import ALL, GOAL_ROW
+from boardpi.rules import Game, Hole, Refusal, Side, holes_in
+from boardpi.rules.holes import ALL
 from boardpi.table import alarms as due
-from boardpi.table.commitment import before_last, begin, commit, commit_or_hold, stand_on
+from boardpi.table.agreement import agree, heed_nudge
+from boardpi.table.commitment import begin, commit, commit_or_hold, stand_on
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
 from boardpi.table.events import (
     Answered,
@@ -35,14 +36,15 @@ from boardpi.table.facts import (
     TakenBack,
     WentAstray,
 )
-from boardpi.table.lights import ask_hole, paint
+from boardpi.table.lifting import answered_world, begins_reply
+from boardpi.table.lights import paint
 from boardpi.table.progress import tried_capture
-from boardpi.table.reading import Candidate, Reading, World, observe, read, unseen_turns
+from boardpi.table.reading import read, unseen_turns
 from boardpi.table.restless import chattering, count_changes
 from boardpi.table.settle import Change, sense, settle, settled
 from boardpi.table.settle import due as settle_due
 from boardpi.table.table import DARK, Astray, Table
-from boardpi.table.turns import legal_turns
+from boardpi.table.worlds import Reading, World, observe
 
 LONG_HOLD_MS: Final = 3000
 """Holding the button so long abandons the game; less takes a move back."""
@@ -151,67 +153,18 @@ def _change(table: Table, change: Change, effects: list[Effect]) -> Table:
 def _note_lift(table: Table, hole: Hole) -> Table:
     """The opponent's next lift closes amendments, unless the archer to be amended is in the air."""
     nudged = table.nudged | hole.bit if table.question else 0
-    closed = table.is_amend_closed or _begins_reply(table, hole)
+    closed = table.is_amend_closed or begins_reply(table, hole)
     return table._replace(nudged=nudged, is_amend_closed=closed)
-
-
-def _begins_reply(table: Table, hole: Hole) -> bool:
-    game = table.standing
-    if not game.moves or game.position.owner(hole) is not game.position.side:
-        return False
-    target = game.moves[-1].target
-    return target is None or not table.missing >> target & 1
 
 
 def _answer_by_lift(table: Table, hole: Hole, effects: list[Effect]) -> Table:
     """A lift by the opponent commits what stands: a fast reply is never lost."""
-    world = _answered_world(table, hole)
+    world = answered_world(table, hole)
     if world is None:
         return table
     table, facts = commit(table, world, is_answered=True)
     _tell(facts, effects)
     return table
-
-
-def _answered_world(table: Table, hole: Hole) -> World | None:
-    only = table.reading.only
-    if table.open_turn is not None and only is None:
-        return table.base if _declines(table, hole) else None
-    if only is None or not only.is_exact or not only.world.moves:
-        return None
-    world, last = only.world, only.world.moves[-1]
-    moved = last.target if last.target is not None else last.reentry
-    assert moved is not None  # a pass is no candidate
-    standing = world.standings[0]
-    mover = standing.owner(moved)
-    if mover is None or standing.owner(hole) is not mover.other:
-        return None
-    return None if _may_be_victim(table, world, hole) else world
-
-
-def _may_be_victim(table: Table, world: World, hole: Hole) -> bool:
-    """Whether the archer may still be in the air, with this one as its true victim."""
-    last = world.moves[-1]
-    return any(
-        turn.move.takes
-        and turn.move.origin == last.origin
-        and turn.move.target == hole
-        and (last.takes or (last.target is not None and turn.move.reentry == last.target))
-        for turn in legal_turns(table.game.rules, before_last(table, world))
-    )
-
-
-def _declines(table: Table, hole: Hole) -> bool:
-    """Whether this lift shows that the open re-entry is not wanted."""
-    game, turn = table.standing, table.open_turn
-    assert turn is not None
-    opponent = game.position.side
-    if any(world.moves and world.moves[0].plain == turn for world in table.worlds):
-        return False  # an archer did come back, if only for a moment: what follows will tell
-    if game.position.owner(hole) is opponent:
-        return True
-    has_arrived = hole == turn.target and GOAL_ROW[opponent.other] >> hole & 1
-    return game.legal_moves() == [PASS] and not has_arrived
 
 
 def reread(table: Table, effects: list[Effect]) -> Table:
@@ -222,47 +175,8 @@ def reread(table: Table, effects: list[Effect]) -> Table:
     reading, worlds = read(table.ground, table.worlds, mask)
     table = table._replace(reading=reading, worlds=worlds)
     if not table.missing | table.extra:
-        table = _agree(table)
-    return _wait(_heed_nudge(table), effects)
-
-
-def _agree(table: Table) -> Table:
-    """The board shows the position: fidgeting leaves no trace.
-
-    What leaves the same mask as nothing at all (a taker's hole filled again by a re-entry, a dead
-    reed's archer that took) stays as a doubt; so does a re-entry whose archer was lifted at once,
-    perhaps by the opponent who takes it.
-    """
-    others = [world for world in table.worlds[1:] if len(world.moves) == 1]
-    doubts = tuple(
-        replace(world, is_latent=True, evidence=())
-        for world in others
-        if not (world.mask ^ table.mask) & table.live
-    )
-    victims = tuple(w for w in others if w.mask ^ table.mask == _reentered(w))
-    candidates = tuple(Candidate(world, is_doubtful=True) for world in doubts)
-    base = replace(table.base, evidence=())
-    question = table.question if doubts else ()
-    return table._replace(
-        worlds=(base, *doubts, *victims), reading=Reading(candidates), question=question
-    )
-
-
-def _reentered(world: World) -> int:
-    """The archer that came back with the last move; lifted again, it may be a victim."""
-    last = world.moves[-1]
-    return last.reentry.bit if last.reentry is not None else 0
-
-
-def _heed_nudge(table: Table) -> Table:
-    """Lifting and setting back the archer on one glowing hole answers the question."""
-    if not table.question or not table.reading.is_open:
-        return table
-    asked = {world.key for world in table.question}
-    named = [c for c in table.reading.best if ask_hole(c.world, table.base).bit == table.nudged]
-    if len(named) != 1 or named[0].world.key not in asked:
-        return table
-    return table._replace(reading=Reading((replace(named[0], is_doubtful=False),)))
+        table = agree(table)
+    return _wait(heed_nudge(table), effects)
 
 
 def _wait(table: Table, effects: list[Effect]) -> Table:
@@ -327,7 +241,8 @@ def _ask_unseen(table: Table, effects: list[Effect]) -> Table:
     found = unseen_turns(table.ground, table.base, table.mask)
     known = {world.key for world in table.worlds}
     table = table._replace(worlds=table.worlds + tuple(w for w in found if w.key not in known))
-    return _ask(table, tuple(found), effects)
+    shown = tuple(candidate.world for candidate in table.reading.best)
+    return _ask(table, shown + tuple(found), effects)
 
 
 def _go_astray(table: Table, effects: list[Effect]) -> Table:

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 from boardpi.rules import Game, Move, Refusal
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
-from boardpi.table.reading import Ground, Reading, World, base_world
 from boardpi.table.restless import Restless
 from boardpi.table.settle import Settling, settled
 from boardpi.table.timing import USUAL, Timing
+from boardpi.table.worlds import Ground, Reading, World, base_world
 
 HELP_LEVELS: Final = ("off", "lift", "full")
 DARK: Final[Lights] = (None,) * 25

@@ -6,6 +6,7 @@ import io
 import json
 import math
 import os
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -147,13 +148,17 @@ def test_a_program_that_asks_line_by_line_is_not_kept_waiting() -> None:
     )
     assert command.stdin is not None
     assert command.stdout is not None
-    for _ in range(3):
-        command.stdin.write(json.dumps({"position": LINE}).encode() + b"\n")
-        command.stdin.flush()
-        assert len(json.loads(command.stdout.readline())["moves"]) == 11
-    command.stdin.close()
-    assert command.wait(timeout=20) == 0
-    command.stdout.close()
+    try:
+        for _ in range(3):
+            command.stdin.write(json.dumps({"position": LINE}).encode() + b"\n")
+            command.stdin.flush()
+            assert select.select([command.stdout], [], [], 30)[0], "no answer in 30 seconds"
+            assert len(json.loads(command.stdout.readline())["moves"]) == 11
+        command.communicate(timeout=30)
+        assert command.returncode == 0
+    finally:
+        command.kill()
+        command.wait()
 
 
 anything = st.recursive(

@@ -1,0 +1,141 @@
+"""Worlds: games that may be the true one, and what explains the mask now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from boardpi.rules import Game, Move, Position, RuleSet
+from boardpi.rules.holes import ALL
+from boardpi.table.evidence import Evidence, Sight, in_the_air, note
+from boardpi.table.settle import Change
+from boardpi.table.turns import Fit, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A game that may be the true one, as far as it differs from the committed one."""
+
+    standings: tuple[Position, ...]  # where it stands, once per side that may move
+    undone: int = 0
+    moves: tuple[Move, ...] = ()
+    evidence: Evidence = ()
+    unseen: int = 0  # turns that nothing showed, or that dead reeds hid
+    fidgets: int = 0  # lifts that belong to no turn
+    is_latent: bool = False  # standing there proves nothing; only what follows can
+
+    @property
+    def key(self) -> tuple[int, tuple[Move, ...]]:
+        """What happened, whatever the evidence for it."""
+        return self.undone, self.moves
+
+    @property
+    def mask(self) -> int:
+        """What the reeds must show when this world is at rest."""
+        return self.standings[0].occupied
+
+    @property
+    def text(self) -> str:
+        """The moves as a question names them."""
+        return " ".join(map(str, self.moves)) or f"takeback {self.undone}"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A world that explains the mask now."""
+
+    world: World
+    is_exact: bool = True  # nothing is in the air
+    is_doubtful: bool = False  # may also be nothing at all: never committed by time
+    is_slow: bool = False  # may also be half of another turn: committed by a long time
+
+    @property
+    def rank(self) -> tuple[int, int, bool]:
+        """Seen before unseen, then fewer lifts called fidgeting, then no archer in the air."""
+        return self.world.unseen, self.world.fidgets, not self.is_exact
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What reading needs to know of the table."""
+
+    game: Game
+    live: int  # holes whose reeds are sound
+    may_amend: bool = True
+    may_undo: bool = True
+    only_reentry: bool = False  # the last move is fixed but for its re-entry
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set of the game."""
+        return self.game.rules
+
+    @property
+    def has_dead(self) -> bool:
+        """Whether some reed is broken: a turn may then be hidden at any time."""
+        return self.live != ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The best explanations of the mask, equal in rank; the worlds go on behind them."""
+
+    best: tuple[Candidate, ...] = ()
+
+    @property
+    def sole(self) -> Candidate | None:
+        """The one explanation that nothing rivals."""
+        only = self.only
+        return None if only is None or only.is_slow else only
+
+    @property
+    def only(self) -> Candidate | None:
+        """The one explanation, though it may be half of another turn, or the reply has begun."""
+        if len(self.best) == 1 and not self.best[0].is_doubtful:
+            return self.best[0]
+        return None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether several explain it, or one that is doubtful."""
+        return bool(self.best) and self.sole is None
+
+
+def base_world(game: Game, evidence: Evidence = ()) -> World:
+    """The committed game."""
+    return World(game.standings() if game.outcome is None else (game.position,), evidence=evidence)
+
+
+def observe(worlds: Iterable[World], change: Change, mask: int, live: int) -> tuple[World, ...]:
+    """All worlds with one more change; a world that agrees with the mask forgets its evidence."""
+    base, *others = worlds
+    grown = [replace(base, evidence=note(base.evidence, change))]
+    for world in others:
+        world = replace(world, evidence=note(world.evidence, change))
+        grown.append(_rest(world) if not (world.mask ^ mask) & live else world)
+    return tuple(grown)
+
+
+def _rest(world: World) -> World:
+    sight = Sight(world.evidence)
+    idle = sight.lifts_from(world.mask) + sight.most_raised  # an archer too many was there, too
+    return replace(world, evidence=(), fidgets=world.fidgets + idle)
+
+
+def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0) -> World:
+    """This world with one more turn; archers of the opponent in the air are its first evidence."""
+    lifts = sight.lifts_from(world.mask) - fit.explained - lifted.bit_count()
+    return World(
+        (turn.after,),
+        world.undone,
+        (*world.moves, turn.move),
+        in_the_air(world.evidence, lifted),
+        world.unseen + bool(fit.hidden or fit.unseen),
+        world.fidgets + max(lifts, 0),
+        fit.unseen,
+    )
+
+
+def leads_to(world: World, later: World) -> bool:
+    """Whether the later world only goes on from this one."""
+    return world.undone == later.undone and later.moves[: len(world.moves)] == world.moves
