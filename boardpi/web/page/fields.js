@@ -3,8 +3,8 @@
 import { make } from "./dom.js";
 
 export function choice(name, label, options, chosen, onchange = null) {
-  const items = options.map(([value, text]) =>
-    make("option", { value, selected: value === chosen }, text),
+  const items = options.map(([value, title]) =>
+    make("option", { value, selected: value === chosen }, title),
   );
   const select = make("select", { name, onchange });
   select.append(...items);
