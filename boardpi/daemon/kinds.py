@@ -36,6 +36,6 @@ def _build(kind: str, name: str, *values: Any) -> Board:
         board: Board = getattr(importlib.import_module(module), name)(*values)
     except ImportError as error:
         raise NoSuchBoard(
-            f"the board of the kind {kind!r} needs {error.name!r}: pip install 'boardpi[{kind}]'"
+            f"the board of the kind {kind!r} needs the Python package {error.name!r}"
         ) from None
     return board
