@@ -72,8 +72,10 @@ def test_a_game_is_replayed_corrected_and_deleted(sit: Sit, table: Running, tmp_
     page.get_by_role("dialog").get_by_role("button", name="White resigns").click()
     hands.give_pin()
     expect(page.locator(".now")).to_contain_text("The other side resigned.")
+    page.get_by_role("button", name="Next game").click()
+    expect(page.locator(".now")).to_contain_text("game 2 of 2")
     page.get_by_role("link", name="Book", exact=True).click()
-    page.locator(".entry").first.click()
+    page.locator(".entry", has_text="0 – 5").click()
 
     slider = page.get_by_label("Position in the game")
     expect(page.locator(".caption")).to_have_text("0 of 2: start")
@@ -97,7 +99,7 @@ def test_a_game_is_replayed_corrected_and_deleted(sit: Sit, table: Running, tmp_
     page.get_by_role("dialog").get_by_role("button", name="Delete this game").click()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("button", name="Delete this game")).to_be_visible()
-    assert [game["deleted"] for game in table.read("/games")["games"]] == [None]
+    assert [game["deleted"] for game in table.read("/games")["games"]] == [None, None]
 
 
 def test_names_help_and_lights_can_change_during_a_game(sit: Sit, table: Running) -> None:

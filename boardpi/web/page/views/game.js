@@ -124,7 +124,7 @@ export class GameView {
   }
 
   #bin() {
-    if (this.game.state === "playing") return null;
+    if (this.game.state === "playing" || live.snapshot?.match.game_id === this.id) return null;
     if (this.game.deleted)
       return make("button", { type: "button", onclick: () => this.#restore() }, t("book.restore"));
     const remove = async () => {
