@@ -118,7 +118,7 @@ class Daemon:
                 self.suspects.clear()
             case BoardLost():
                 self.lost = event.why
-                log.warning("The board is away: %s.", event.why)
+                log.warning("The board is away: %s", event.why)
             case BoardFound():
                 self.lost, self.what = None, event.what
                 self.painter.forget()
