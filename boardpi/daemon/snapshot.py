@@ -22,9 +22,9 @@ from boardpi.rules.outcome import ARRIVED, settle
 from boardpi.rules.turns import free_first_row
 from boardpi.rules.words import SENTENCES
 from boardpi.table.lights import ask_hole, nearest_pair
-from boardpi.table.worlds import World
 from boardpi.table.table import Table
 from boardpi.table.trace import name_lights
+from boardpi.table.worlds import World
 
 Json = dict[str, Any]
 
