@@ -32,6 +32,7 @@ class Player:
         self.truth = Truth(game)
         self._can_hurry = False  # the last thing was a plain move that is still in its dwell
         self._can_amend = False
+        self._was_fast = False
         self.marks: list[Mark] = []
         self._proof: list[Move] = []  # replies that prove a capture which nobody saw
 
@@ -76,6 +77,7 @@ class Player:
         make(self.hands, self.truth.game, standing, move, is_hasty=is_hasty, is_shown=is_proof)
         if is_fast:
             self._start_early(mark)
+        self._was_fast = is_fast
         self._after(move, mark)
 
     def _hurries(self) -> bool:
@@ -88,8 +90,8 @@ class Player:
     def _start_early(self, mark: int) -> None:
         """Move the first lift of the reply before the placing that it answers."""
         acts = self.hands.acts
-        if mark < 2 or len(acts) <= mark or acts[mark].verb != LIFT:
-            return
+        if mark < 2 or len(acts) <= mark or acts[mark].verb != LIFT or self._was_fast:
+            return  # two turns may overlap; more of them at once no reed can tell apart
         first, placing, lifting = acts[mark], acts[mark - 1], acts[mark - 2]
         if placing.verb != PLACE or lifting.verb != LIFT or placing.hole == first.hole:
             return

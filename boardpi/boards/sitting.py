@@ -86,9 +86,10 @@ def sit(plan: Plan, seed: int) -> Sitting:
 
 
 def _with_dead(plan: Plan, random: Random) -> Faults:
-    """The dead reeds are stuck, one way or the other."""
-    stuck_open = plan.dead & random.getrandbits(25)
-    return replace(plan.faults, stuck_open=stuck_open, stuck_closed=plan.dead & ~stuck_open)
+    """The dead reeds are stuck, one way or the other, or they chatter."""
+    how = random.choice(("stuck_open", "stuck_closed", "chattering"))
+    changes: dict[str, Any] = {how: plan.dead} if plan.dead else {}
+    return replace(plan.faults, **changes)
 
 
 def _first_game(plan: Plan, random: Random) -> Game:

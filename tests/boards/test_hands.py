@@ -107,12 +107,17 @@ def test_games_end_and_the_next_one_is_set_up() -> None:
     assert events[events.index("over") + 1] == "new_game"
 
 
-def test_a_dead_reed_shows_nothing() -> None:
+def test_a_dead_reed_is_stuck_or_chatters() -> None:
     dead = Hole("c3").bit
-    sitting = sit(Plan(JARMO, HARSH, FAULTS["bounce"], dead=dead), 2)
-    assert sitting.is_lenient
-    assert len({scan.mask & dead for scan in sitting.scans}) == 1
-    assert '"dead": ["c3"]' in sitting.lines()[0]
+    plan = Plan(JARMO, HARSH, FAULTS["bounce"], dead=dead)
+    shown = [[scan.mask & dead for scan in sit(plan, seed).scans] for seed in range(12)]
+    assert {frozenset(bits) for bits in shown} == {
+        frozenset({0}),
+        frozenset({dead}),
+        frozenset({0, dead}),
+    }
+    assert sit(plan, 0).is_lenient
+    assert '"dead": ["c3"]' in sit(plan, 0).lines()[0]
 
 
 def test_a_sitting_cut_between_two_turns_begins_with_its_position() -> None:
