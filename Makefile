@@ -10,8 +10,8 @@ WORKERS ?= auto
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: $(VENV)/run  ## a game of Jasir for two people in this terminal
-	@$(BIN)/boardpi rules play
+run: $(VENV)/run  ## the table with its virtual board: http://localhost:8025
+	@$(BIN)/boardpi run --board virtual
 
 test: lint types unit proof  ## lint, types and all tests
 	@echo "make test: everything passed"
@@ -32,6 +32,7 @@ proof: $(VENV)/test
 
 benchmark: $(VENV)/benchmark  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/page.py
 
 clean:  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist

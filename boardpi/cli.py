@@ -19,6 +19,7 @@ from boardpi.commands import (
     record,
     replay,
     rules,
+    run,
     standings,
     trace,
 )
@@ -26,19 +27,32 @@ from boardpi.commands.files import CommandError
 from boardpi.commands.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (demo, rules, record, replay, trace, games, players, standings, config, lights)
+GROUPS: Final = (
+    run,
+    demo,
+    rules,
+    record,
+    replay,
+    trace,
+    lights,
+    games,
+    players,
+    standings,
+    config,
+)
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """
 examples:
+  boardpi run                               the table: a virtual board at http://localhost:8025
   boardpi demo                              watch a game: hands, lights, the table
   boardpi rules play                        a game of Jasir for two people at this keyboard
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi record show game.jas              a game that was played
+  boardpi trace show game.trace             the same as the board saw it
   boardpi games list --period today         what was played at this table today
   boardpi standings --period season         who leads
-  boardpi trace show game.trace             the same as the board saw it
 """
 
 

@@ -55,7 +55,8 @@ def _waits_in_play(table: Table) -> list[tuple[int, str]]:
         waits.append((timing.inhand_ms, ASK_UNSEEN if is_unseen else COMMIT_LATE))
     if table.reading.is_open:
         asked = {world.key for world in table.question}
-        if {candidate.world.key for candidate in table.reading.best} != asked:
+        is_landed = any(candidate.is_exact for candidate in table.reading.best)
+        if is_landed and {c.world.key for c in table.reading.best} != asked:
             waits.append((timing.dwell_ms, ASK))
         return waits
     if not table.missing | table.extra:

@@ -7,14 +7,14 @@ from boardpi.rules.holes import GOAL_ROW
 from boardpi.table.commitment import before_last
 from boardpi.table.table import Table
 from boardpi.table.turns import legal_turns
-from boardpi.table.worlds import World
+from boardpi.table.worlds import Candidate, World
 
 
 def answered_world(table: Table, hole: Hole) -> World | None:
     only = table.reading.only
     if table.open_turn is not None and only is None:
         return table.base if _declines(table, hole) else None
-    if only is None or not only.is_exact or not only.world.moves:
+    if only is None or not only.is_exact or not only.world.moves or _is_asked_beside(table, only):
         return None
     world, last = only.world, only.world.moves[-1]
     moved = last.target if last.target is not None else last.reentry
@@ -24,6 +24,12 @@ def answered_world(table: Table, hole: Hole) -> World | None:
     if mover is None or standing.owner(hole) is not mover.other:
         return None
     return None if _may_be_victim(table, world, hole) else world
+
+
+def _is_asked_beside(table: Table, only: Candidate) -> bool:
+    """Whether an open question names other turns that look the same: the reply itself will tell."""
+    asked = {world.key for world in table.question} - {only.world.key}
+    return any(world.key in asked for world in table.worlds)
 
 
 def _may_be_victim(table: Table, world: World, hole: Hole) -> bool:

@@ -19,7 +19,7 @@ from boardpi.table.evidence import Sight
 from boardpi.table.rivals import follows, has_rival, is_overtaken
 from boardpi.table.turns import Turn, fit_turn, legal_turns
 from boardpi.table.undoing import explain_undo
-from boardpi.table.worlds import Candidate, Ground, Reading, World, branch_off
+from boardpi.table.worlds import Candidate, Ground, Reading, World, branch_off, leads_to
 
 MOST_WORLDS: Final = 16
 
@@ -30,7 +30,7 @@ def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading,
     for world in worlds:
         found += (c for c in _explain(ground, world, mask) if not _is_redone(ground, c.world))
     proven = [candidate for candidate in found if not candidate.world.is_latent]
-    best = _best(proven, Sight(worlds[0].evidence)) if proven else ()
+    best = _best(ground, proven, Sight(worlds[0].evidence)) if proven else ()
     if len(best) == 1 and has_rival(ground, worlds, best[0], mask):
         best = (replace(best[0], is_doubtful=True),)
     return Reading(best), _branch(worlds, found)
@@ -43,7 +43,7 @@ def _is_redone(ground: Ground, world: World) -> bool:
     )
 
 
-def _best(candidates: list[Candidate], sight: Sight) -> tuple[Candidate, ...]:
+def _best(ground: Ground, candidates: list[Candidate], sight: Sight) -> tuple[Candidate, ...]:
     best: dict[tuple[int, tuple[Move, ...]], Candidate] = {}
     for candidate in candidates:
         key = candidate.world.key
@@ -51,11 +51,17 @@ def _best(candidates: list[Candidate], sight: Sight) -> tuple[Candidate, ...]:
             best[key] = candidate
     kept = [c for c in best.values() if not is_overtaken(c, best.values(), sight)]
     first = min((candidate.rank for candidate in kept), default=None)
-    leading = tuple(candidate for candidate in kept if candidate.rank == first)
-    if all(candidate.is_exact for candidate in leading):
-        return leading
-    # An archer in the air here may have come down as a turn elsewhere: that is a question.
-    return leading + tuple(c for c in kept if c.is_exact and not follows(c, leading))
+    leading = [candidate for candidate in kept if candidate.rank == first]
+    if not all(candidate.is_exact for candidate in leading):
+        # An archer in the air here may have come down as a turn elsewhere: that is a question.
+        leading += [c for c in kept if c.is_exact and not follows(c, leading)]
+    leading += [c for c in kept if c not in leading and _is_asked(ground, c)]
+    return tuple(leading)
+
+
+def _is_asked(ground: Ground, candidate: Candidate) -> bool:
+    """Whether the open question names this or its beginning: then no preference outranks it."""
+    return candidate.is_exact and any(leads_to(w, candidate.world) for w in ground.asked)
 
 
 def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, ...]:

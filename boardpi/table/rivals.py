@@ -49,7 +49,7 @@ def turn_holes(turn: Turn) -> int:
     return origin.bit | (target.bit if turn.move.takes else 0)
 
 
-def follows(candidate: Candidate, leading: tuple[Candidate, ...]) -> bool:
+def follows(candidate: Candidate, leading: Iterable[Candidate]) -> bool:
     """Whether this is what one of the leading candidates would become by the next placing."""
     return any(leads_to(leader.world, candidate.world) for leader in leading)
 
@@ -70,8 +70,9 @@ def _is_counted_twice(world: World, later: World, sight: Sight) -> bool:
 
     One lift and placing on a hole is one capture there, unless the next taker was in the air first.
     """
-    reply = later.moves[len(world.moves)]
-    if reply.origin is None or reply.target is None or not reply.takes:
+    last, reply = world.moves[-1], later.moves[len(world.moves)]
+    if not (last.takes and reply.takes) or reply.target is None or reply.origin is None:
         return False
-    is_victim_first = sight.last_lift.get(reply.target, -1) < sight.last_lift.get(reply.origin, -1)
-    return is_victim_first and reply.target == world.moves[-1].target
+    if reply.target != last.target or sight.lift_counts.get(reply.target, 0) > 1:
+        return False
+    return sight.last_lift[reply.target] < sight.last_lift.get(reply.origin, -1)

@@ -98,6 +98,7 @@ class Table(NamedTuple):
             self.live,
             may_amend=is_open or not (self.touch_move or self.is_amend_closed),
             only_reentry=is_open,
+            asked=self.question,
         )
 
 

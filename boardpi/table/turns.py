@@ -63,8 +63,10 @@ def fit_turn(sight: Sight, turn: Turn, live: int) -> Fit | None:
     seen = live >> move.target & 1 and sight.last_place.get(move.target, -1) > lift
     if not seen and not move.takes and live >> move.target & 1:
         return None
-    hidden = sum(_is_dead(hole, live) for hole in (move.origin, move.target, move.reentry))
-    return Fit(not seen, hidden, (lift >= 0) + bool(seen and move.takes))
+    hidden = _is_dead(move.origin, live) + _is_dead(move.target, live)
+    # Victim out, taker in, perhaps turned over to mark its promotion: all lifts there belong.
+    taken = sight.lift_counts.get(move.target, 0) if seen and move.takes else 0
+    return Fit(not seen, hidden, (lift >= 0) + taken)
 
 
 def fit_undo(sight: Sight, last: Move, live: int) -> Fit | None:

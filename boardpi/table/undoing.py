@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from boardpi.rules import Move, Position
 from boardpi.table.evidence import Sight
 from boardpi.table.turns import Fit, Turn, fit_amendment, fit_undo, legal_turns
 from boardpi.table.worlds import Candidate, Ground, World
+
+MOST_TOGETHER: Final = 3
+"""More plies than hands put back together are a new set-up, not a take-back."""
 
 
 def explain_undo(ground: Ground, world: World, sight: Sight, mask: int) -> Iterator[Candidate]:
@@ -32,7 +36,7 @@ def _explain_long_undo(
 ) -> Iterator[Candidate]:
     """Several plies put back together, in any order of hands, with the hands of each of them."""
     game = ground.game
-    for undone in range(2, len(game.moves) + 1):
+    for undone in range(2, min(len(game.moves), MOST_TOGETHER) + 1):
         last = game.moves[-undone]
         if last.is_pass or not _has_hands_of_undo(sight, last, ground.live):
             return

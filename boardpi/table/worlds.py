@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from boardpi.rules import Game, Move, Position, RuleSet
+from boardpi.rules import PASS, Game, Move, Position, RuleSet
 from boardpi.rules.holes import ALL
 from boardpi.table.evidence import Evidence, Sight, in_the_air, note
 from boardpi.table.settle import Change
@@ -50,9 +50,9 @@ class Candidate:
     is_slow: bool = False  # may also be half of another turn: committed by a long time
 
     @property
-    def rank(self) -> tuple[int, int, bool]:
-        """Seen before unseen, then fewer lifts called fidgeting, then no archer in the air."""
-        return self.world.unseen, self.world.fidgets, not self.is_exact
+    def rank(self) -> tuple[int, int]:
+        """Seen before unseen, then fewer lifts called fidgeting."""
+        return self.world.unseen, self.world.fidgets
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ class Ground:
     may_amend: bool = True
     may_undo: bool = True
     only_reentry: bool = False  # the last move is fixed but for its re-entry
+    asked: tuple[World, ...] = ()  # the candidates of the open question
 
     @property
     def rules(self) -> RuleSet:
@@ -118,7 +119,9 @@ def observe(worlds: Iterable[World], change: Change, mask: int, live: int) -> tu
 
 def _rest(world: World) -> World:
     sight = Sight(world.evidence)
-    idle = sight.lifts_from(world.mask) + sight.most_raised  # an archer too many was there, too
+    last = world.moves[-1] if world.moves else PASS
+    turned = last.target.bit if last.takes and last.target is not None else 0
+    idle = sight.lifts_from(world.mask & ~turned) + sight.most_raised  # nor is one too many a turn
     return replace(world, evidence=(), fidgets=world.fidgets + idle)
 
 

@@ -1,0 +1,158 @@
+"""`boardpi run`, `boardpi status`, `boardpi pin`: the table itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import urllib.request
+from argparse import Namespace
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from boardpi import __version__
+from boardpi.commands.book import answer, asked_config, complaining
+from boardpi.commands.files import CommandError
+from boardpi.commands.parser import add_command
+from boardpi.config import Config, book_path, known_rule_sets, read_board
+from boardpi.config_keys import BadConfig
+
+if TYPE_CHECKING:
+    from boardpi.commands.parser import Parser, Subparsers
+    from boardpi.daemon.house import Built
+
+EXAMPLES: Final = """
+examples:
+  boardpi run                                  a virtual board on http://localhost:8025/
+  boardpi run --board serial:/dev/ttyUSB0      a real one
+  boardpi run --config boardpi.toml
+"""
+
+
+def add_parsers(subparsers: Subparsers) -> None:
+    """Add the commands to the command line."""
+    run = add_command(subparsers, "run", run_run, "play: the table, its book and its page")
+    run.epilog = EXAMPLES
+    add_config(run)
+    run.add_argument(
+        "--board", metavar="BOARD", help="virtual, serial:PORT, gpio or emulator (else configured)"
+    )
+    status = add_command(subparsers, "status", run_status, "how the running table is")
+    add_config(status)
+    status.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+    pin = add_command(subparsers, "pin", run_pin, "make a new PIN for the table")
+    add_config(pin)
+    pin.add_argument("--book", metavar="FILE", help="the score book (default: as configured)")
+    pin.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+
+
+def add_config(parser: Parser) -> None:
+    """`--config`."""
+    parser.add_argument("--config", metavar="FILE", help="default: /etc/boardpi/boardpi.toml")
+
+
+def run_run(args: Namespace) -> int:
+    """The daemon."""
+    config = asked_config(args)
+    if args.board is not None:
+        try:
+            config = replace(config, board=read_board(args.board))
+        except BadConfig as error:
+            raise CommandError(f"--board {args.board}: {error}") from None
+    return run(config)
+
+
+def run(config: Config) -> int:
+    """Run the table until it is stopped."""
+    from boardpi.daemon.kinds import NoSuchBoard
+    from boardpi.daemon.logs import set_up_logs
+    from boardpi.web.server import CannotListen
+
+    set_up_logs(config.log.level, config.log.format)
+    os.umask(0o077)  # the book holds the key that signs sessions
+    try:
+        asyncio.run(serve(config))
+    except (CannotListen, NoSuchBoard, FileNotFoundError) as error:
+        raise CommandError(str(error)) from None
+    return 0
+
+
+async def serve(config: Config) -> None:
+    """Build the house, greet, and live in it."""
+    from boardpi.daemon import house
+
+    built = house.build(config, known_rule_sets(config))
+    greet(config, built)
+    await house.serve(built)
+
+
+def greet(config: Config, built: Built) -> None:
+    """Where the page is, and the PIN: in the terminal, and in the log where there is none."""
+    from boardpi.daemon.house import log
+    from boardpi.web.address import print_code
+
+    url, pin = built.address.urls[0], built.first_pin
+    if sys.stdout.isatty():
+        print(print_code(url))
+        print(f"  boardpi {__version__}, {config.table.name}: {built.daemon.board.name} board")
+        print(f"  Page   {url}")
+        print(f"  PIN    {pin or 'as before (boardpi pin makes a new one)'}")
+        print("  Stop   Ctrl+C\n", flush=True)
+        if sys.stderr.isatty():
+            return  # it is the same screen
+    log.info("The page is at %s", " and ".join(built.address.urls))
+    if pin:
+        log.info("The PIN of this table is %s (shown only now)", pin)
+
+
+def run_status(args: Namespace) -> int:
+    """Ask the running table over its own API."""
+    config = asked_config(args)
+    try:
+        table, health = ask(config, "table"), ask(config, "health")
+    except OSError:
+        print(f"boardpi is not running on port {config.page.port}", file=sys.stderr)
+        return 3
+    return answer(args, {"table": table, "health": health}, describe(table, health))
+
+
+def ask(config: Config, what: str) -> dict[str, Any]:
+    """One answer of the API."""
+    host = config.page.host if config.page.host not in ("0.0.0.0", "::") else "127.0.0.1"
+    name = f"[{host}]" if ":" in host else host
+    url = f"http://{name}:{config.page.port}/api/v1/{what}"
+    with urllib.request.urlopen(url, timeout=5) as answered:
+        found: dict[str, Any] = json.load(answered)
+    return found
+
+
+def describe(table: dict[str, Any], health: dict[str, Any]) -> str:
+    """The running table in a few lines."""
+    board, match, book = table["board"], table["match"], health["book"]
+    state = f"lost: {board['why']}" if board["is_lost"] else board["what"]
+    names = f"{match['white'] or 'White'} - {match['black'] or 'Black'}"
+    score = "-".join(map(str, match["score"]))
+    lines = [
+        f"board    {board['kind']}, {state}",
+        f"game     {match['game_id']}: {names}, game {match['game']} of the match, score {score}",
+        f"         {table['rules']['name']}, {len(table['moves'])} moves, {table['position']}",
+        f"book     {book['path']}, {book['waiting']} entries wait to be written",
+        f"page     {health['spectators']} watch",
+        f"daemon   boardpi {health['version']}, up {health['uptime_s']} s",
+    ]
+    lines += [f"warning  {warning['message']}" for warning in table["warnings"]]
+    return "\n".join(lines)
+
+
+def run_pin(args: Namespace) -> int:
+    """A new PIN; a running table knows it at once."""
+    from boardpi.club import open_book
+    from boardpi.web.lock import make_pin, set_pin
+
+    path = args.book or book_path(asked_config(args))
+    pin = make_pin()
+    os.umask(0o077)
+    with complaining(), open_book(path, check=False) as book:
+        set_pin(book.settings, pin)
+    return answer(args, {"pin": pin}, f"The PIN of this table is {pin}. All sessions have ended.")

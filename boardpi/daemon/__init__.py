@@ -1,0 +1,1 @@
+"""The parts of the daemon: everything around the one loop of `loop.py`."""

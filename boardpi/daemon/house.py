@@ -1,0 +1,245 @@
+"""The whole house put together, run, and closed in the right order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+
+from boardpi.boards.board import Board
+from boardpi.club import Book, BookError, read_book
+from boardpi.club.store import MEMORY
+from boardpi.config import Config, book_path
+from boardpi.daemon.choices import BookMemory, ShortMemory, recall
+from boardpi.daemon.clock import now_ms
+from boardpi.daemon.desk import Desk
+from boardpi.daemon.kinds import build_board
+from boardpi.daemon.loop import Daemon
+from boardpi.daemon.notify import keep_watchdog, notify
+from boardpi.daemon.painter import Painter
+from boardpi.daemon.resume import Start, resume
+from boardpi.daemon.tracer import Tracer
+from boardpi.rules import Hole, RulesError, RuleSet, mask_of
+from boardpi.table.facts import Fact
+from boardpi.table.table import HELP_LEVELS, Table, new_table
+from boardpi.table.theme import Theme
+from boardpi.table.themes import find_theme
+from boardpi.table.timing import Timing
+from boardpi.web.address import Address, find_address
+from boardpi.web.app import House, build_app
+from boardpi.web.crowd import Crowd
+from boardpi.web.errors import BookAway
+from boardpi.web.lock import Lock
+from boardpi.web.server import PageServer, build_server, listen
+
+log = logging.getLogger("boardpi")
+
+
+@dataclass(frozen=True, slots=True)
+class Listeners:
+    """The crowd as the daemon's audience."""
+
+    crowd: Crowd
+
+    def tell(self, fact: Fact) -> None:
+        """Facts travel as the lines of `boardpi replay`."""
+        self.crowd.tell(fact.to_json())
+
+    def look(self) -> None:
+        """The table may look different now."""
+        self.crowd.look()
+
+
+@dataclass(slots=True)
+class Status:
+    """What `systemctl status` shows in one line."""
+
+    daemon: Daemon
+    said: str = ""
+
+    def tell(self, fact: Fact) -> None:
+        """Facts change how the table looks; that is enough."""
+
+    def look(self) -> None:
+        """Say it when it is another."""
+        entry, moves = self.daemon.keeper.page.entry, len(self.daemon.table.game.moves)
+        game = f"Game {entry.id}: {entry.white} - {entry.black}, {moves} moves"
+        status = f"The board is away: {self.daemon.lost}" if self.daemon.lost else game
+        if status != self.said:
+            self.said = status
+            notify(f"STATUS={status}")
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """All parts of a running table."""
+
+    daemon: Daemon
+    reader: Book
+    house: House
+    server: PageServer
+    socket: socket.socket
+
+    @property
+    def address(self) -> Address:
+        """How the page is called."""
+        return self.house.address
+
+    @property
+    def first_pin(self) -> str | None:
+        """The PIN, if it was made just now."""
+        return self.house.lock.first_pin
+
+
+def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = None) -> Built:
+    """Put everything together; nothing runs yet. Inside a running loop.
+
+    `board` stands in for the one that the configuration names.
+    """
+    line = listen(config.page.host, config.page.port)
+    try:
+        start = resume(book_path(config), known[config.table.rules], config.table.name)
+        daemon = build_daemon(config, start, board)
+    except BaseException:
+        line.close()
+        raise
+    port = int(line.getsockname()[1])
+    reader = open_reader(start.keeper.book)
+    desk = Desk(daemon, reader, config, known)
+    crowd = Crowd(desk.table, desk.health)
+    daemon.audience += [Listeners(crowd), Status(daemon)]
+    address = find_address(config.page.host, port, config.page.allowed_hosts)
+    house = House(desk, crowd, open_lock(start.keeper.book), address)
+    return Built(daemon, reader, house, build_server(build_app(house)), line)
+
+
+def build_daemon(config: Config, start: Start, board: Board | None = None) -> Daemon:
+    """The table with its board, its book and its lights."""
+    memory = BookMemory(start.keeper.book)
+    theme = find_chosen_theme(recall(memory, "theme", config.table.theme), config.table.theme)
+    table = build_table(config, start)
+    board = board or build_board(config.board, table.game.position.occupied)
+    painter = Painter(board, theme, config.table.power_budget_ma)
+    tracer = Tracer(
+        start.keeper,
+        most_games=config.book.trace_games,
+        most_bytes=config.book.trace_mb * 1_000_000,
+    )
+    if not start.keeper.book.traces.read(start.keeper.page.entry.id):
+        tracer.begin(table)
+    return Daemon(table, board, start.keeper, painter, tracer)
+
+
+def build_table(config: Config, start: Start) -> Table:
+    """The table where the game stands, with what was chosen on the page."""
+    memory, chosen = BookMemory(start.keeper.book), config.table
+    names = recall(memory, "dead", " ".join(map(str, chosen.dead))).split()
+    help_level = recall(memory, "help", chosen.help)
+    return new_table(
+        start.game,
+        Timing(
+            settle_ms=chosen.settle_ms,
+            dwell_ms=chosen.dwell_ms,
+            inhand_ms=chosen.inhand_ms,
+            astray_ms=chosen.astray_ms,
+            decline_ms=chosen.decline_ms,
+        ),
+        help=help_level if help_level in HELP_LEVELS else chosen.help,
+        touch_move=chosen.touch_move,
+        dead=mask_of(Hole(name) for name in names),
+        ms=now_ms(),
+    )
+
+
+def find_chosen_theme(chosen: str, configured: str) -> Theme:
+    """The theme chosen on the page, unless it is no more."""
+    try:
+        return find_theme(chosen)
+    except RulesError:
+        return find_theme(configured)
+
+
+def open_lock(book: Book) -> Lock:
+    """The PIN; where none can be kept, one for this start alone."""
+    try:
+        return Lock(BookMemory(book))
+    except BookAway as error:
+        log.error("The PIN cannot be kept: %s", error)
+        return Lock(ShortMemory())
+
+
+def open_reader(book: Book) -> Book:
+    """A second connection to read by; a book in memory has only one."""
+    if book.store.path == MEMORY:
+        return book
+    try:
+        return read_book(book.store.path)
+    except BookError as error:
+        log.warning("The book is read through the table's own connection: %s", error)
+        return book
+
+
+async def serve(built: Built) -> None:
+    """Run until SIGTERM or Ctrl+C; then write what is left and go dark."""
+    daemon = built.daemon
+    async with running(built):
+        loop = asyncio.get_running_loop()
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(sign, daemon.inbox.close)
+        await daemon.run()
+    log.info("Stopped; the game is in the book.")
+
+
+@contextlib.asynccontextmanager
+async def running(built: Built) -> AsyncIterator[None]:
+    """Everything beside the loop itself."""
+    daemon, crowd = built.daemon, built.house.crowd
+    page = asyncio.create_task(built.server.serve(sockets=[built.socket]))
+    tasks = [
+        asyncio.create_task(work)
+        for work in (
+            daemon.inbox.follow(daemon.board),
+            daemon.painter.move(),
+            daemon.keeper.keep_trying(),
+            daemon.tracer.keep_writing(),
+            crowd.follow(),
+            crowd.follow_health(),
+            keep_watchdog(),
+        )
+    ]
+    for task in tasks:
+        task.add_done_callback(lambda done: _end_with(daemon, done))
+    try:
+        await built.server.wait_started()
+        notify(f"READY=1\nSTATUS=The page is at {built.address.urls[0]}")
+        yield
+    finally:
+        notify("STOPPING=1")
+        await close(built, page, tasks)
+
+
+def _end_with(daemon: Daemon, task: asyncio.Task[None]) -> None:
+    """A bug in any part ends the daemon; systemd starts it again and the record replays."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        daemon.inbox.fail(error)
+
+
+async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task[None]]) -> None:
+    """The board first, then the page, then the book."""
+    daemon = built.daemon
+    for task in tasks[1:]:
+        task.cancel()
+    with contextlib.suppress(Exception):  # a board that is gone cannot be darkened
+        await daemon.painter.darken()
+    await daemon.board.close()
+    built.server.should_exit = True
+    await asyncio.gather(page, *tasks, return_exceptions=True)
+    await daemon.keeper.flush()
+    await daemon.tracer.write()
+    if built.reader is not daemon.keeper.book:
+        built.reader.close()
+    daemon.keeper.book.close()

@@ -1,0 +1,75 @@
+"""Everything that happens, in one line: the board, the page and the clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from boardpi.boards.board import Board
+from boardpi.daemon.clock import now_ms
+from boardpi.daemon.match import Plan
+from boardpi.table.events import Event, Woke
+from boardpi.table.table import Table
+
+
+class Nothing(Exception):
+    """A wish changed nothing: there was no such candidate, nothing to take back, no game to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """An event that somebody on the page waits for; `plan` says who sits down to a new match."""
+
+    event: Event
+    done: asyncio.Future[Table]
+    plan: Plan | None = None
+
+
+class Inbox:
+    """One queue. What the board saw first is read first, also while the disk is slow."""
+
+    def __init__(self) -> None:
+        self._queue: asyncio.Queue[Event | Wish | BaseException | None] = asyncio.Queue()
+        self._alarm: asyncio.TimerHandle | None = None
+
+    async def follow(self, board: Board) -> None:
+        """Pass on what the board tells, until it is closed; what breaks the board ends the loop."""
+        try:
+            async for event in board.events():
+                self._queue.put_nowait(event)
+        except Exception as error:
+            self.fail(error)
+
+    async def ask(self, event: Event, plan: Plan | None = None) -> Table:
+        """Pass on an event of the page; the table after it, once all of it is recorded."""
+        done: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(Wish(event, done, plan))
+        return await done
+
+    def wake_at(self, ms: int) -> None:
+        """Send `Woke` at this moment; replaces the earlier wish."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        loop = asyncio.get_running_loop()
+        wait = max(0, ms - now_ms()) / 1000
+        self._alarm = loop.call_later(wait, self._wake, ms)
+
+    def _wake(self, ms: int) -> None:
+        self._alarm = None
+        self._queue.put_nowait(Woke(max(ms, now_ms())))
+
+    def fail(self, error: BaseException) -> None:
+        """End the loop with this error."""
+        self._queue.put_nowait(error)
+
+    def close(self) -> None:
+        """No more events."""
+        self._queue.put_nowait(None)
+
+    async def events(self) -> AsyncIterator[Event | Wish]:
+        """All of them, in the order in which they came."""
+        while (event := await self._queue.get()) is not None:
+            if isinstance(event, BaseException):
+                raise event
+            yield event

@@ -1,0 +1,60 @@
+"""Logs that a maker can read, or a program."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from datetime import UTC, datetime
+
+LEVELS = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3}
+
+
+class TextLines(logging.Formatter):
+    """`14:03:07 table: c1xd3`; the journal of systemd stamps the time by itself."""
+
+    def __init__(self, *, in_journal: bool) -> None:
+        super().__init__()
+        self._in_journal = in_journal
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, and what a bug left behind."""
+        room = record.name.removeprefix("boardpi.")
+        level = "" if record.levelno <= logging.INFO else f"{record.levelname.lower()}: "
+        line = f"{room}: {level}{record.getMessage()}"
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        if self._in_journal:
+            return f"<{LEVELS.get(record.levelno, 6)}>" + line.replace("\n", "\n ")
+        return f"{self.formatTime(record, '%H:%M:%S')} {line}"
+
+
+class JsonLines(logging.Formatter):
+    """One object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Time, level, room, text; facts of the table as they are."""
+        told: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "room": record.name,
+            "text": record.getMessage(),
+        }
+        fact = getattr(record, "fact", None)
+        if fact is not None:
+            told["fact"] = fact
+        if record.exc_info:
+            told["error"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def set_up_logs(level: str, form: str) -> None:
+    """Everything goes to stderr, where systemd and people look."""
+    spout = logging.StreamHandler(sys.stderr)
+    in_journal = "JOURNAL_STREAM" in os.environ
+    spout.setFormatter(JsonLines() if form == "json" else TextLines(in_journal=in_journal))
+    root = logging.getLogger()
+    root.handlers[:] = [spout]
+    root.setLevel(logging.WARNING)
+    logging.getLogger("boardpi").setLevel(level.upper())

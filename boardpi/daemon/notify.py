@@ -1,0 +1,36 @@
+"""Telling systemd how we are: a datagram to the socket that it names."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import Mapping
+
+
+def notify(state: str, environ: Mapping[str, str] = os.environ) -> bool:
+    """Send `READY=1`, `STATUS=…`, `WATCHDOG=1` or `STOPPING=1`; False where nobody listens."""
+    address = environ.get("NOTIFY_SOCKET")
+    if not address:
+        return False
+    if address.startswith("@"):  # an abstract socket
+        address = "\0" + address[1:]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+        line.sendto(state.encode(), address)
+    return True
+
+
+def watchdog_seconds(environ: Mapping[str, str] = os.environ) -> float | None:
+    """How often systemd wants to hear of us, if at all."""
+    if environ.get("WATCHDOG_PID") not in (None, str(os.getpid())):
+        return None
+    usec = environ.get("WATCHDOG_USEC", "")
+    return int(usec) / 1_000_000 if usec.isdecimal() and int(usec) else None
+
+
+async def keep_watchdog() -> None:
+    """Say twice in every interval that the loop still turns; a loop that hangs falls silent."""
+    seconds = watchdog_seconds()
+    while seconds is not None:
+        notify("WATCHDOG=1")
+        await asyncio.sleep(seconds / 2)

@@ -1,0 +1,62 @@
+"""A restart is a replay of the record: which book, which game, and where it stands."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+
+from boardpi.club import OVER, Book, BookTrouble, Entry, open_book, unkept_book
+from boardpi.daemon.bookkeeper import Bookkeeper, Page, begin
+from boardpi.daemon.clock import GameClock
+from boardpi.daemon.match import Plan
+from boardpi.rules import START, Game, RuleSet
+
+log = logging.getLogger("boardpi.book")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the table begins with."""
+
+    keeper: Bookkeeper
+    game: Game
+
+
+def open_any_book(path: Path) -> tuple[Book, BookTrouble | None]:
+    """The book of this file; or one in memory, and why."""
+    try:
+        return open_book(path), None
+    except BookTrouble as trouble:
+        log.error("%s The table plays on, but nothing is kept.", trouble)
+        return unkept_book(), trouble
+
+
+def resume(path: Path, rules: RuleSet, table: str) -> Start:
+    """The game that stood on the table, or the next one."""
+    book, trouble = open_any_book(path)
+    try:
+        return _resume(book, trouble, rules, table)
+    except BookTrouble as later:
+        log.error("%s The table plays on, but nothing is kept.", later)
+        book.close()
+        return _resume(unkept_book(), later, rules, table)
+
+
+def _resume(book: Book, trouble: BookTrouble | None, rules: RuleSet, table: str) -> Start:
+    found = book.games.resume()
+    if found is not None:
+        return _start(book, trouble, found.entry, found.game)
+    last = book.shelf.last()
+    if last is not None and last.state == OVER and last.day == book.store.today():
+        # Its points still shine, and its match may go on.
+        return _start(book, trouble, last, book.shelf.game(last.id))
+    game = Game(rules, START, any_first=True)
+    return _start(book, trouble, begin(book, game, table, Plan()), game)
+
+
+def _start(book: Book, trouble: BookTrouble | None, entry: Entry, game: Game) -> Start:
+    page = Page(entry, len(game.moves), book.matches.score(entry.match_id))
+    stamps = [ply.ms for ply in book.shelf.plies(entry.id)]
+    clock = GameClock(stamps, is_over=game.outcome is not None)
+    return Start(Bookkeeper(book, page, clock, trouble=trouble), game)

@@ -1,0 +1,187 @@
+"""The table as the page sees it: one JSON object (docs/api.md)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from boardpi.daemon.bookkeeper import Page
+from boardpi.rules import (
+    Game,
+    Hole,
+    Move,
+    Position,
+    Refusal,
+    RuleSet,
+    Side,
+    legal_moves,
+    name_holes,
+)
+from boardpi.rules.lines import JASIR_ONLY
+from boardpi.rules.outcome import ARRIVED, settle
+from boardpi.rules.turns import free_first_row
+from boardpi.rules.words import SENTENCES
+from boardpi.table.lights import ask_hole, nearest_pair
+from boardpi.table.table import Table
+from boardpi.table.trace import name_lights
+from boardpi.table.worlds import World
+
+Json = dict[str, Any]
+
+
+def picture(table: Table, guess: Refusal | None = None) -> Json:
+    """What the table itself knows."""
+    game = table.standing
+    return {
+        "rules": name_rules(table.game.rules),
+        "start": str(game.start),
+        "position": str(game.position),
+        "side": name_side(table),
+        "mask": table.settling.mask,
+        "raw": table.settling.raw,
+        "lights": name_lights(table.lights),
+        "question": name_question(table),
+        "astray": name_astray(table),
+        "refusal": name_refusal(table, guess),
+        "open_turn": name_open_turn(table),
+        "tentative": name_tentative(table),
+        "outcome": table.game.outcome.to_json() if table.game.outcome else None,
+        "repetitions": game.repetitions,
+        "legal": list(legal_texts(game)),
+        "help": table.help,
+        "dead_holes": name_holes(table.dead),
+        **count(game),
+    }
+
+
+@lru_cache(maxsize=8)
+def name_rules(rules: RuleSet) -> Json:
+    """What the page needs to draw the board and name the game."""
+    lines = [str(line) for line in rules.lines]
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "game": rules.game,
+        "lines": lines,
+        "dotted": [line for line in lines if line == JASIR_ONLY],
+    }
+
+
+def name_side(table: Table) -> str | None:
+    """Whose turn it is; None while either may begin, and at the end."""
+    if table.is_over or table.standing.is_open:
+        return None
+    return table.standing.position.side.letter
+
+
+def legal_texts(game: Game) -> tuple[str, ...]:
+    """The moves that may be played now."""
+    if game.outcome is not None:
+        return ()
+    return _legal_texts(game.rules, game.standings())
+
+
+@lru_cache(maxsize=64)
+def _legal_texts(rules: RuleSet, standings: tuple[Position, ...]) -> tuple[str, ...]:
+    moves = (move for standing in standings for move in legal_moves(rules, standing))
+    return tuple(sorted(map(str, moves)))
+
+
+def count(game: Game) -> Json:
+    """Hands, dead archers and points, White's first."""
+    position, outcome = game.position, game.outcome
+    points = [settle(game.rules, position, ARRIVED, side).points[side] for side in Side]
+    return {
+        "hand": list(position.hand),
+        "dead": [position.dead(side) for side in Side],
+        "points": list(outcome.points) if outcome else points,
+    }
+
+
+def name_question(table: Table) -> Json | None:
+    """The candidates that somebody must choose from."""
+    if not table.question:
+        return None
+    return {"candidates": [_candidate(world, table) for world in table.question]}
+
+
+def _candidate(world: World, table: Table) -> Json:
+    holes = {str(hole): None for move in world.moves for hole in holes_of(move)}
+    return {"text": world.text, "holes": list(holes), "hole": str(ask_hole(world, table.base))}
+
+
+def holes_of(move: Move) -> list[Hole]:
+    """The holes that a move touches."""
+    return [hole for hole in (move.origin, move.target, move.reentry) if hole is not None]
+
+
+def name_astray(table: Table) -> Json | None:
+    """What is missing, what is too much, and the pair that shines."""
+    if table.astray is None:
+        return None
+    missing, extra = table.astray.missing, table.astray.extra
+    pair = [name_holes(mask) for mask in nearest_pair(missing, extra)]
+    first = [names[0] if names else None for names in pair]
+    return {
+        "missing": name_holes(missing),
+        "extra": name_holes(extra),
+        "pair": {"missing": first[0], "extra": first[1]},
+    }
+
+
+def name_refusal(table: Table, guess: Refusal | None) -> Json | None:
+    """Why an archer may not stand where it stands, in every language."""
+    if table.astray is None:
+        return None
+    refusal = table.astray.refusal or guess
+    if refusal is None:
+        return None
+    return {
+        "code": refusal.code,
+        "from": None if refusal.origin is None else str(refusal.origin),
+        "to": None if refusal.target is None else str(refusal.target),
+        "is_guess": table.astray.refusal is None,
+        "sentences": {language: refusal.sentence(language) for language in SENTENCES},
+    }
+
+
+def name_open_turn(table: Table) -> Json | None:
+    """A turn that stands but for its re-entry, and where an archer may come back."""
+    if table.open_turn is None:
+        return None
+    standing = table.standing.position
+    zone = free_first_row(standing.with_side(standing.side.other))
+    return {"move": str(table.open_turn), "zone": name_holes(zone)}
+
+
+def name_tentative(table: Table) -> str | None:
+    """The one explanation that is about to be committed."""
+    sole = table.reading.sole
+    return sole.world.text if sole is not None and sole.world.moves else None
+
+
+def name_match(page: Page) -> Json:
+    """Players and score, from the seats as they are now."""
+    entry, score = page.entry, page.score
+    turned = entry.number == 2
+    points = list(score.points)
+    return {
+        "id": entry.match_id,
+        "game": entry.number,
+        "game_id": entry.id,
+        "white": entry.white_name,
+        "black": entry.black_name,
+        "score": points[::-1] if turned else points,
+        "is_over": score.is_over,
+        "winner": name_winner(page),
+    }
+
+
+def name_winner(page: Page) -> str | None:
+    """Who won the match: a name, or the letter of a seat without one."""
+    one, two = page.score.points
+    if not page.score.is_over or one == two:
+        return None
+    is_white = (one > two) is (page.entry.number == 1)
+    entry = page.entry
+    return (entry.white_name or "w") if is_white else (entry.black_name or "b")

@@ -1,0 +1,219 @@
+"""The application: the API, the live connection and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+from boardpi.web.address import Address, draw_code
+from boardpi.web.crowd import Crowd
+from boardpi.web.desk import Desk
+from boardpi.web.endpoints import ENDPOINTS, Ask, Endpoint
+from boardpi.web.errors import NotFound, PinNeeded, Refused
+from boardpi.web.guards import Guard, address_of, is_local
+from boardpi.web.live import Live
+from boardpi.web.lock import SESSION_SECONDS, Lock
+from boardpi.web.openapi import describe
+from boardpi.web.requests import JsonAnswer, answer_with, read_body, read_parameters, refuse_with
+from boardpi.web.shapes import record, text
+
+V1: Final = "/api/v1"
+PAGE: Final = Path(__file__).with_name("page")
+SESSION_BODY: Final = record({"pin": text(64, shortest=1)})
+PIN_BODY: Final = record(
+    {"pin": text(64, shortest=1), "new": text(12, pattern="^[0-9]{4,12}$", shortest=4)}
+)
+Handle = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """All that the application serves."""
+
+    desk: Desk
+    crowd: Crowd
+    lock: Lock
+    address: Address
+
+    def session_of(self, connection: HTTPConnection) -> str | None:
+        """The session in a request."""
+        return connection.cookies.get(self.address.cookie)
+
+    def may_change(self, connection: HTTPConnection) -> bool:
+        """Whether the PIN was given."""
+        return self.lock.is_open(self.session_of(connection))
+
+
+def build_app(house: House) -> Starlette:
+    """The whole of it, behind the guard."""
+    api: list[BaseRoute] = [
+        *(route_of(endpoint, house) for endpoint in ENDPOINTS),
+        *session_routes(house),
+        Route("/address", careful(lambda r: tell_address(house))),
+        Route("/qr.svg", careful(lambda r: show_code(house))),
+        Route("/openapi.json", careful(show_description)),
+        WebSocketRoute("/live", live_route(house)),
+    ]
+    return Starlette(
+        routes=[
+            Mount(V1, routes=api),
+            Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
+            Route("/{path:path}", careful(show_page)),
+        ],
+        exception_handlers={HTTPException: on_http_error},
+        middleware=[Middleware(Guard, hosts=house.address.hosts)],
+    )
+
+
+async def on_http_error(request: Request, error: Exception) -> Response:
+    """Unknown addresses and methods, told like every other refusal."""
+    assert isinstance(error, HTTPException)
+    codes = {404: "not_found", 405: "wrong_method"}
+    told = {"code": codes.get(error.status_code, "bad_request"), "message": error.detail}
+    return JsonAnswer({"error": told}, error.status_code, error.headers)
+
+
+def careful(handle: Handle) -> Handle:
+    """Turn refusals into answers."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await handle(request)
+        except Refused as refused:
+            return refuse_with(refused)
+
+    return answer
+
+
+def route_of(endpoint: Endpoint, house: House) -> Route:
+    """The route of one endpoint."""
+
+    async def handle(request: Request) -> Response:
+        if endpoint.changes and not house.may_change(request):
+            raise PinNeeded("Changing the table needs its PIN.")
+        if endpoint.has_body:
+            values = await read_body(request, endpoint.shape)
+        else:
+            values = read_parameters(request, endpoint.shape)
+        ask = Ask(house.desk, values, read_id(request), len(house.crowd))
+        return answer_with(await endpoint.answer(ask))
+
+    path = endpoint.path.replace("{id}", "{id:int}")
+    return Route(path, careful(handle), methods=[endpoint.method])
+
+
+def read_id(request: Request) -> int:
+    """The number in the address, if it has one."""
+    found = request.path_params.get("id", 0)
+    if found >= 2**53:
+        raise NotFound(f"There is no number {str(found)[:20]} in the book.")
+    return int(found)
+
+
+# ── sessions ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def session_routes(house: House) -> list[Route]:
+    """Giving the PIN, changing it, going away."""
+
+    async def look(request: Request) -> Response:
+        return tell_session(house, request, is_open=house.may_change(request))
+
+    async def open_session(request: Request) -> Response:
+        values = await read_body(request, SESSION_BODY)
+        address = address_of(request.scope)
+        session = await house.lock.open(values["pin"], address, is_local=is_local(address))
+        return give_session(house, request, session)
+
+    async def close_session(request: Request) -> Response:
+        answer = tell_session(house, request, is_open=False)
+        answer.delete_cookie(house.address.cookie, httponly=True, samesite="strict")
+        return answer
+
+    async def change_pin(request: Request) -> Response:
+        if not house.may_change(request):
+            raise PinNeeded("Changing the PIN needs a session.")
+        values = await read_body(request, PIN_BODY)
+        address = address_of(request.scope)
+        session = await house.lock.change(
+            values["pin"], values["new"], address, is_local=is_local(address)
+        )
+        return give_session(house, request, session)
+
+    return [
+        Route("/session", careful(look), methods=["GET"]),
+        Route("/session", careful(open_session), methods=["POST"]),
+        Route("/session", careful(close_session), methods=["DELETE"]),
+        Route("/pin", careful(change_pin), methods=["POST"]),
+    ]
+
+
+def tell_session(house: House, request: Request, *, is_open: bool) -> Response:
+    """What this browser may do."""
+    may_move = house.desk.hands is not None and (is_open or is_local(address_of(request.scope)))
+    return JsonAnswer({"is_open": is_open, "may_move": may_move})
+
+
+def give_session(house: House, request: Request, session: str) -> Response:
+    """The cookie: for our own page only, and no script can read it."""
+    answer = tell_session(house, request, is_open=True)
+    answer.set_cookie(
+        house.address.cookie,
+        session,
+        max_age=SESSION_SECONDS,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    return answer
+
+
+# ── the rest ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def live_route(house: House) -> Callable[[WebSocket], Awaitable[None]]:
+    """The live connection."""
+    live = Live(house.desk, house.crowd)
+
+    async def serve(socket: WebSocket) -> None:
+        await live.serve(socket, lambda: house.may_change(socket))
+
+    return serve
+
+
+async def tell_address(house: House) -> Response:
+    """How other devices call the table."""
+    return JsonAnswer({"urls": list(house.address.urls)})
+
+
+async def show_code(house: House) -> Response:
+    """The same for cameras."""
+    return Response(draw_code(house.address.urls[0]), media_type="image/svg+xml")
+
+
+async def show_description(request: Request) -> Response:
+    """The API for programs."""
+    return JsonAnswer(describe())
+
+
+async def show_page(request: Request) -> Response:
+    """One page; it knows its own addresses."""
+    path = request.path_params["path"]
+    if "." in path or path.startswith("api"):
+        raise NotFound("There is nothing at this address.")
+    show = PAGE / "show.html"
+    file = show if path == "show" and show.exists() else PAGE / "index.html"
+    if not file.exists():
+        raise NotFound("The page is not installed; the API is at /api/v1/.")
+    return FileResponse(file)

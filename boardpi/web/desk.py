@@ -1,0 +1,147 @@
+"""What the page asks of the house: the daemon answers with plain JSON values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Which games of the book, as a request gives it."""
+
+    text: str = ""
+    player: int | None = None
+    rules: str | None = None
+    period: str | None = None
+    state: str | None = None
+    bin: bool = False
+    limit: int = 50
+    offset: int = 0
+
+
+class Hands(Protocol):
+    """The virtual board's side of the page."""
+
+    def sense(self, mask: int) -> None:
+        """These holes have an archer now."""
+        ...
+
+    def plug(self, is_plugged: bool) -> None:
+        """Pull the cable, or put it back."""
+        ...
+
+    def press(self, held_ms: int) -> None:
+        """The button was held so long."""
+        ...
+
+
+class Memory(Protocol):
+    """Small texts that outlive a restart."""
+
+    def get(self, name: str) -> str | None:
+        """What is remembered under this name."""
+        ...
+
+    def put(self, name: str, value: str) -> None:
+        """Remember it."""
+        ...
+
+
+class Desk(Protocol):
+    """Where organisers ask. Everything raises `Refused` where it cannot be."""
+
+    @property
+    def hands(self) -> Hands | None:
+        """The virtual board; None where real hands move real archers."""
+        ...
+
+    def table(self) -> Json:
+        """The snapshot."""
+        ...
+
+    def health(self, spectators: int) -> Json:
+        """How the reeds, the book and the lights are."""
+        ...
+
+    def rules(self) -> Json:
+        """All rule sets."""
+        ...
+
+    def themes(self) -> Json:
+        """All themes."""
+        ...
+
+    async def games(self, found: Found) -> Json:
+        """Entries, newest first."""
+        ...
+
+    async def game(self, game_id: int) -> Json:
+        """One game with its moves and history."""
+        ...
+
+    async def game_file(self, game_id: int, kind: str) -> str:
+        """`jas` or `json`."""
+        ...
+
+    async def games_file(self, found: Found, kind: str) -> str:
+        """`csv` or `json` of all that is found."""
+        ...
+
+    async def trace(self, game_id: int) -> str:
+        """What the board saw."""
+        ...
+
+    async def players(self) -> Json:
+        """Everybody."""
+        ...
+
+    async def player(self, player_id: int) -> Json:
+        """One of them, with what was played."""
+        ...
+
+    async def standings(
+        self, period: str | None, rules: str | None, players: frozenset[int] | None
+    ) -> Json:
+        """Who stands where."""
+        ...
+
+    async def head_to_head(self, one: int, two: int, period: str | None, rules: str | None) -> Json:
+        """Two players alone."""
+        ...
+
+    async def act(self, action: str, values: Json) -> Json:
+        """One of `table_actions.ACTIONS`; the snapshot after it."""
+        ...
+
+    async def add_player(self, name: str, club: str, prefers: str | None) -> Json:
+        """A new player."""
+        ...
+
+    async def change_player(self, player_id: int, changes: Json) -> Json:
+        """Name, club, preferred colour."""
+        ...
+
+    async def merge_players(self, player_id: int, into: int) -> Json:
+        """Two entries are one person."""
+        ...
+
+    async def name_game(
+        self, game_id: int, white: str | None, black: str | None, whole_match: bool
+    ) -> Json:
+        """Names given afterwards."""
+        ...
+
+    async def correct_game(self, game_id: int, outcome: Json | None) -> Json:
+        """The result that counts."""
+        ...
+
+    async def delete_game(self, game_id: int) -> Json:
+        """Into the bin."""
+        ...
+
+    async def restore_game(self, game_id: int) -> Json:
+        """Out of the bin."""
+        ...

@@ -1,0 +1,152 @@
+"""The door: by which name we are called, which page asks, how fast, and what browsers may do.
+
+A browser that was lured to another site must not reach the table: its requests carry a foreign
+`Origin`, or a `Host` that is not ours (DNS rebinding).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import time
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from boardpi.web.errors import ForeignOrigin, Refused, UnknownHost
+from boardpi.web.patience import Buckets, Clock
+
+API: Final = "/api/"
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+CSP: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def host_of(value: str) -> str:
+    """The name in a `Host` header, without its port.
+
+    >>> host_of("Board.local:8025"), host_of("[::1]:8025")
+    ('board.local', '::1')
+    """
+    try:
+        return urlsplit(f"//{value}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def is_address(name: str) -> bool:
+    """A name in a browser's address bar can be made to point anywhere; an address cannot."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_local(address: str) -> bool:
+    """Whether somebody at this machine asks."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(found, "ipv4_mapped", None)
+    return (mapped or found).is_loopback
+
+
+def address_of(scope: Scope) -> str:
+    """Where a request comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def is_same_site(headers: Headers) -> bool:
+    """Whether our own page asks, or a program, which has no origin."""
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin, host = headers.get("origin"), headers.get("host", "").lower()
+    return origin is None or origin.lower() in (f"http://{host}", f"https://{host}")
+
+
+class Guard:
+    """Stands before everything else."""
+
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], clock: Clock = time.monotonic) -> None:
+        self._app = app
+        self._hosts = hosts
+        self._reads = Buckets(100, 400, clock)
+        self._changes = Buckets(10, 40, clock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let in or refuse."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        try:
+            self._check(scope)
+        except Refused as refused:
+            await refuse(scope, receive, send, refused)
+            return
+        await self._app(scope, receive, with_headers(scope, send))
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        name = host_of(headers.get("host", ""))
+        if name not in self._hosts and not is_address(name):
+            raise UnknownHost(
+                f"This table is not called {name[:80]!r}: add the name to page.allowed_hosts."
+            )
+        is_live = scope["type"] == "websocket"
+        changes = not is_live and scope["method"] not in SAFE
+        if (is_live or changes) and not is_same_site(headers):
+            raise ForeignOrigin("Only the table's own page may do that.")
+        address = address_of(scope)
+        if scope["path"].startswith(API) and not is_local(address):
+            (self._changes if changes else self._reads).take(address)
+
+
+def with_headers(scope: Scope, send: Send) -> Send:
+    """Add what browsers must know to every answer."""
+
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            is_api = scope["path"].startswith(API)
+            headers.setdefault("cache-control", "no-store" if is_api else "no-cache")
+        await send(message)
+
+    return send_with_headers
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, refused: Refused) -> None:
+    """Answer with the refusal; a live connection is not opened."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": refused.code})
+        return
+    body = json.dumps(refused.to_json()).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    if refused.retry_after is not None:
+        headers.append((b"retry-after", b"%d" % refused.retry_after))
+    start: Message = {
+        "type": "http.response.start",
+        "status": refused.status,
+        "headers": headers,
+    }
+    await with_headers(scope, send)(start)
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,152 @@
+"""The live connection: snapshots out, hands and wishes in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from boardpi.web.actions import ACTIONS, HANDS
+from boardpi.web.crowd import Crowd, Spectator, pack
+from boardpi.web.desk import Desk
+from boardpi.web.errors import BadRequest, NoEffect, PinNeeded, Refused, TooMany
+from boardpi.web.guards import address_of, is_local
+from boardpi.web.patience import Bucket
+from boardpi.web.shapes import FLAG, check, quote, record
+
+MOST: Final = 400
+MOST_PER_ADDRESS: Final = 32  # a program at this machine (a proxy, a benchmark) may have more
+PATIENCE_SECONDS: Final = 30.0
+PER_SECOND, AT_ONCE = 60.0, 120.0
+LARGEST: Final = 4096  # bytes of one message
+TOO_FAST: Final = 1008
+WATCH: Final = record({"health": FLAG})
+
+
+class Live:
+    """One connection after the other is given a place in the crowd."""
+
+    def __init__(self, desk: Desk, crowd: Crowd) -> None:
+        self._desk, self._crowd = desk, crowd
+
+    async def serve(self, socket: WebSocket, may_change: Callable[[], bool]) -> None:
+        """Until the client goes, or goes wrong."""
+        spectator = Spectator(address_of(socket.scope))
+        if not self._has_room(spectator.address):
+            await socket.close(TOO_FAST, "too many connections")
+            return
+        await socket.accept()
+        self._crowd.join(spectator)
+        sender = asyncio.create_task(self._send(socket, spectator))
+        try:
+            await Talk(self._desk, spectator, may_change).listen(socket)
+        except WebSocketDisconnect:
+            pass
+        except TooMany:
+            with suppress(RuntimeError):  # it may have gone by itself
+                await socket.close(TOO_FAST, "too fast")
+        finally:
+            self._crowd.leave(spectator)
+            sender.cancel()
+
+    def _has_room(self, address: str) -> bool:
+        if len(self._crowd) >= MOST:
+            return False
+        return is_local(address) or self._crowd.count(address) < MOST_PER_ADDRESS
+
+    async def _send(self, socket: WebSocket, spectator: Spectator) -> None:
+        try:
+            while True:
+                for text in await spectator.next():
+                    async with asyncio.timeout(PATIENCE_SECONDS):
+                        await socket.send_text(text)
+        except TimeoutError:
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(TOO_FAST, "too slow")
+        except (RuntimeError, WebSocketDisconnect, OSError):
+            pass  # gone; the listening side ends the connection
+
+
+class Talk:
+    """What one client says."""
+
+    def __init__(self, desk: Desk, spectator: Spectator, may_change: Callable[[], bool]) -> None:
+        self._desk, self._spectator = desk, spectator
+        self._may_change = may_change
+        now = asyncio.get_running_loop().time()
+        self._bucket = Bucket(PER_SECOND, AT_ONCE, AT_ONCE, now)
+
+    async def listen(self, socket: WebSocket) -> None:
+        """Message by message."""
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if self._bucket.take(asyncio.get_running_loop().time()):
+                raise TooMany("too fast")
+            await self._hear(message.get("text"))
+
+    async def _hear(self, text: str | None) -> None:
+        mark = None
+        try:
+            values = read_message(text)
+            mark = values.pop("id", None)
+            await self._obey(values.pop("type"), values)
+        except Refused as refused:
+            self._answer("error", mark, code=refused.code, message=refused.message)
+        else:
+            if mark is not None:
+                self._answer("done", mark)
+
+    def _answer(self, kind: str, mark: object, **more: str) -> None:
+        told = {"type": kind} if mark is None else {"type": kind, "id": mark}
+        self._spectator.offer(None, pack({**told, **more}))
+
+    async def _obey(self, kind: str, values: dict[str, Any]) -> None:
+        if kind == "watch":
+            check(WATCH, values, "")
+            self._spectator.watches_health = values["health"]
+        elif kind in HANDS:
+            check(HANDS[kind], values, "")
+            self._move(kind, values)
+        elif kind in ACTIONS:
+            check(ACTIONS[kind][1], values, "")
+            self._need_pin()
+            await self._desk.act(kind, values)
+        else:
+            raise BadRequest(f"type: {quote(kind)} is no message of this version")
+
+    def _move(self, kind: str, values: dict[str, Any]) -> None:
+        hands = self._desk.hands
+        if hands is None:
+            raise NoEffect("This table has a real board: move its archers.")
+        if not is_local(self._spectator.address):
+            self._need_pin()
+        if kind == "hands":
+            hands.sense(values["mask"])
+        elif kind == "plug":
+            hands.plug(values["is_plugged"])
+        else:
+            hands.press(values["held_ms"])
+
+    def _need_pin(self) -> None:
+        if not self._may_change():
+            raise PinNeeded("Changing the table needs its PIN.")
+
+
+def read_message(text: str | None) -> dict[str, Any]:
+    """A JSON object with a type."""
+    try:
+        values = json.loads(text or "")
+    except (ValueError, RecursionError):
+        raise BadRequest("not JSON") from None
+    if not isinstance(values, dict) or not isinstance(values.get("type"), str):
+        raise BadRequest("a message is an object with a 'type'")
+    mark = values.get("id")
+    if not (mark is None or (isinstance(mark, str | int) and len(str(mark)[:100]) < 100)):
+        raise BadRequest("id: must be a text or a whole number of at most 99 signs")
+    return values

@@ -1,0 +1,62 @@
+// Asking and telling the table over HTTP. Where the PIN is needed, it is asked for once.
+
+import { askPin } from "./pin.js";
+import { note } from "./say.js";
+import { hasText, t } from "./words.js";
+
+export class Refused extends Error {
+  constructor(status, { code = "unknown", message = "" } = {}, wait = null) {
+    super(message);
+    Object.assign(this, { status, code, wait });
+  }
+
+  /** In the player's language where the page has words for it. */
+  get sentence() {
+    const key = `error.${this.code}`;
+    if (this.code === "refused" || this.code === "bad_request" || !hasText(key))
+      return this.message;
+    return t(key, { seconds: this.wait ?? "" });
+  }
+}
+
+export function read(path) {
+  return call("GET", path);
+}
+
+/** Change something; null if the player would rather not give the PIN. */
+export async function change(method, path, body = {}) {
+  try {
+    return await call(method, path, body);
+  } catch (error) {
+    if (error.code !== "pin_needed") throw error;
+    if (!(await askPin(openSession))) return null;
+    return call(method, path, body);
+  }
+}
+
+/** Change something and show what went wrong instead of raising it. */
+export async function tell(method, path, body = {}) {
+  try {
+    return await change(method, path, body);
+  } catch (error) {
+    note(error instanceof Refused ? error.sentence : t("error.offline"));
+    return null;
+  }
+}
+
+export function openSession(pin) {
+  return call("POST", "/session", { pin });
+}
+
+async function call(method, path, body) {
+  const request = { method, headers: {} };
+  if (method !== "GET" && method !== "DELETE") {
+    request.headers["Content-Type"] = "application/json";
+    request.body = JSON.stringify(body);
+  }
+  const answer = await fetch(`/api/v1${path}`, request);
+  const content = await answer.json().catch(() => ({}));
+  if (!answer.ok)
+    throw new Refused(answer.status, content.error, answer.headers.get("Retry-After"));
+  return content;
+}

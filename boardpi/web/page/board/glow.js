@@ -1,0 +1,52 @@
+// The lights under the holes: each role in its theme's colour and motion.
+
+import { HOLES, row, spot } from "../holes.js";
+import { draw } from "../dom.js";
+
+export class Glow {
+  constructor() {
+    this.lamps = new Map(HOLES.map((hole) => [hole, drawLamp(hole)]));
+    this.element = draw("g", { class: "glow", "aria-hidden": "true" }, [...this.lamps.values()]);
+  }
+
+  /** lights: {hole: role}; lookOf(role, hole) → {colour, motion, brightness}. */
+  show(lights, lookOf) {
+    for (const [hole, lamp] of this.lamps) {
+      const role = lights[hole] ?? "";
+      const look = role ? lookOf(role, hole) : null;
+      const now = look ? `${role} ${look.colour} ${look.brightness} ${look.motion.period_ms}` : "";
+      if (lamp.dataset.now === now) continue;
+      Object.assign(lamp.dataset, { now, role });
+      shine(lamp, hole, look);
+    }
+  }
+}
+
+function shine(lamp, hole, look) {
+  for (const motion of lamp.getAnimations()) motion.cancel();
+  lamp.classList.toggle("lit", look !== null);
+  if (!look) return;
+  lamp.style.setProperty("--lamp", look.colour);
+  lamp.style.setProperty("--brightness", look.brightness);
+  if (look.motion.period_ms) move(lamp, hole, look.motion);
+}
+
+/** The curve of the theme as it stands, so that page and pixels move alike. */
+function move(lamp, hole, { period_ms: period, curve, spread_ms: spread }) {
+  const frames = curve.map(([offset, opacity]) => ({ offset, opacity }));
+  const late = spread * ("abcde".indexOf(hole[0]) + row(hole) - 1);
+  lamp.animate(frames, { duration: period, iterations: Infinity, delay: late - period });
+}
+
+function drawLamp(hole) {
+  const { x, y } = spot(hole);
+  const circle = (name, r) => draw("circle", { class: name, r });
+  const parts = [
+    circle("far", 47),
+    circle("near", 41),
+    circle("edge", 34),
+    circle("ring", 34),
+    circle("core", 12),
+  ];
+  return draw("g", { class: "lamp", transform: `translate(${x} ${y})`, "data-hole": hole }, parts);
+}

@@ -1,0 +1,109 @@
+// The board on the page: it follows the table, and where hands may reach it, they do.
+
+import { TRAY, archersOf, follow } from "./archers.js";
+import { Board } from "./board.js";
+import { Hands } from "./hands.js";
+import { Reach } from "./reach.js";
+import { Reeds } from "./reeds.js";
+import { Zones } from "./zones.js";
+import { lookOf } from "../looks.js";
+import { parseMove, parsePosition } from "../position.js";
+import { warn } from "../say.js";
+import { t } from "../words.js";
+
+const NARROW = window.matchMedia("(max-width: 719px)");
+
+export class Stage {
+  #snapshot = null;
+  #past = null; // an earlier position that is looked at
+  #pastArchers = null;
+  #turnShape = () => this.#setShape();
+
+  constructor({ mayReach }) {
+    this.reeds = new Reeds();
+    this.hands = new Hands(this.reeds);
+    this.board = new Board({ label: t("board.label") });
+    this.zones = new Zones(this.board);
+    this.element = this.board.element;
+    new Reach(this.board, this.zones, this.hands, () => !this.#past && mayReach());
+    this.hands.addEventListener("change", () => this.#draw());
+    this.hands.addEventListener("refuse", ({ detail }) => warn(t(detail.key, detail)));
+    NARROW.addEventListener("change", this.#turnShape);
+    this.#setShape();
+  }
+
+  leave() {
+    NARROW.removeEventListener("change", this.#turnShape);
+    this.reeds.mend();
+  }
+
+  show(snapshot) {
+    this.#snapshot = snapshot;
+    this.board.setLines(snapshot.rules.lines, snapshot.rules.dotted);
+    this.hands.see(snapshot);
+  }
+
+  /** Look at an earlier position: {position, move}, or null to come back. */
+  look(past) {
+    this.#past = past;
+    this.#pastArchers ??= archersOf(parsePosition(this.#snapshot.position));
+    this.#draw();
+    if (!past) this.#pastArchers = null;
+  }
+
+  #setShape() {
+    this.board.setShape(NARROW.matches ? "tall" : "wide");
+    if (this.#snapshot) this.#draw();
+  }
+
+  #draw() {
+    if (!this.#snapshot) return;
+    if (this.#past) this.#drawPast();
+    else this.#drawNow();
+  }
+
+  #drawNow() {
+    const { position, archers, held } = this.hands;
+    const { lights, theme } = this.#snapshot;
+    this.board.glow.show(lights, (role, hole) => lookOf(theme, role, hole, position));
+    this.board.pieces.show(archers, position.hand);
+    this.#nameTrays(archers);
+    const isActive = this.#snapshot.board.kind === "virtual";
+    this.zones.show({ archers, held, hand: position.hand, dead: position.dead, lights, isActive });
+    this.element.classList.toggle("holding", Boolean(held));
+    this.element.classList.toggle("past", false);
+  }
+
+  /** A name lies on the bottom of a tray while it is empty. */
+  #nameTrays(archers) {
+    const isEmpty = (side) => !archers.some((one) => one.side === side && one.place === TRAY);
+    const name = (side) => (isEmpty(side) ? t(`tray.name.${side}`) : "");
+    this.board.setTrayNames({ w: name("w"), b: name("b") });
+  }
+
+  #drawPast() {
+    const position = parsePosition(this.#past.position);
+    follow(this.#pastArchers, position, position.mask);
+    const lights = lastLights(this.#past.move);
+    const { theme } = this.#snapshot;
+    this.board.glow.show(lights, (role, hole) => lookOf(theme, role, hole, position));
+    this.board.pieces.show(this.#pastArchers, position.hand);
+    this.zones.show({
+      archers: this.#pastArchers,
+      held: null,
+      hand: position.hand,
+      dead: position.dead,
+      lights,
+      isActive: false,
+    });
+    this.element.classList.toggle("past", true);
+  }
+}
+
+/** From and to of a move, lit as the last one. */
+export function lastLights(move) {
+  const { origin, target, reentry } = parseMove(move ?? "");
+  return Object.fromEntries(
+    [origin, target, reentry].filter(Boolean).map((hole) => [hole, "last"]),
+  );
+}

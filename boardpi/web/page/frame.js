@@ -1,0 +1,104 @@
+// The frame around every view: name, places, language, light or dark.
+
+import { draw, make, mark, refill } from "./dom.js";
+import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "./words.js";
+
+const PLACES = { table: "/", match: "/match", book: "/book", health: "/health" };
+const PAPER = "boardpi.paper";
+const PAPERS = ["auto", "light", "dark"];
+
+const ICONS = {
+  table: "M4 4h16v16H4zM8 16l4-8 4 8M8 16l8-4",
+  match: "M8 4v16M8 5h10l-3 3.5L18 12H8",
+  book: "M4 5c3-1.5 6-1 8 .5 2-1.5 5-2 8-.5v14c-3-1.5-6-1-8 .5-2-1.5-5-2-8-.5zM12 5.5v14",
+  health: "M3 12h4l2.5-6 4.5 12 2.5-6H21",
+  auto: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
+  light:
+    "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2",
+  dark: "M19 14.5A8 8 0 0 1 9.5 5 8 8 0 1 0 19 14.5",
+};
+
+export function icon(name) {
+  return draw(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    draw("path", { d: ICONS[name] }),
+  );
+}
+
+export function drawFrame(rebuild) {
+  applyPaper(kept(PAPER) ?? "auto");
+  refill(
+    document.getElementById("top"),
+    make("a", { class: "brand", href: "/" }, drawMark(), make("span", {}, "boardpi")),
+    make("nav", { "aria-label": t("nav.label") }, Object.entries(PLACES).map(drawPlace)),
+    make("div", { class: "tools" }, drawLanguages(rebuild), drawPaper()),
+  );
+}
+
+export function showPlace(place) {
+  for (const link of document.querySelectorAll(".top nav a")) {
+    mark(link, { "aria-current": link.dataset.place === place ? "page" : null });
+  }
+}
+
+/** Light or dark, as chosen before; for views without a frame. */
+export function applyPaper(paper) {
+  mark(document.documentElement, { "data-paper": PAPERS.includes(paper) ? paper : "auto" });
+}
+
+function drawPlace([place, path]) {
+  return make(
+    "a",
+    { href: path, "data-place": place },
+    icon(place),
+    make("span", {}, t(`nav.${place}`)),
+  );
+}
+
+function drawLanguages(rebuild) {
+  const choose = async (event) => {
+    await chooseLanguage(event.target.value);
+    rebuild();
+    document.querySelector(".language select").focus();
+  };
+  const options = Object.entries(LANGUAGES).map(([code, name]) =>
+    make("option", { value: code, lang: code, selected: code === currentLanguage() }, name),
+  );
+  return make(
+    "label",
+    { class: "language" },
+    make("span", { class: "unseen" }, t("nav.language")),
+    make("select", { onchange: choose }, options),
+  );
+}
+
+function drawPaper() {
+  const button = make("button", { type: "button", class: "paper" });
+  const dress = (paper) => {
+    const label = t(`paper.${paper}`);
+    refill(mark(button, { "aria-label": label, title: label }), icon(paper));
+  };
+  button.addEventListener("click", () => {
+    const now = document.documentElement.dataset.paper;
+    const next = PAPERS[(PAPERS.indexOf(now) + 1) % PAPERS.length];
+    keep(PAPER, next);
+    applyPaper(next);
+    dress(next);
+  });
+  dress(kept(PAPER) ?? "auto");
+  return button;
+}
+
+/** Three lines and three archers: the sign of the house. */
+function drawMark() {
+  return draw(
+    "svg",
+    { class: "sign", viewBox: "0 0 40 40", "aria-hidden": "true" },
+    draw("path", { d: "M7 33 20 7 33 33M7 33 33 20M20 7 33 20" }),
+    draw("circle", { class: "light", cx: 7, cy: 33, r: 5 }),
+    draw("circle", { class: "light", cx: 33, cy: 33, r: 5 }),
+    draw("circle", { class: "dark", cx: 20, cy: 7, r: 5 }),
+    draw("circle", { class: "dark", cx: 33, cy: 20, r: 5 }),
+  );
+}

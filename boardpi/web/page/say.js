@@ -1,0 +1,38 @@
+// What is said: to screen readers in a live region, to eyes as a note that goes by itself.
+
+import { make } from "./dom.js";
+
+const NOTE_MS = 6000;
+
+/** Read this aloud when there is a pause. */
+export function say(text) {
+  put("say", text);
+}
+
+/** Read this aloud at once. */
+export function warn(text) {
+  put("alarm", text);
+}
+
+/** Show a short note, with a button if there is something to press, and read it aloud. */
+export function note(text, { label, act } = {}) {
+  const list = document.getElementById("notes");
+  const element = make("p", { class: "note" }, text);
+  if (act) {
+    const press = () => {
+      element.remove();
+      act();
+    };
+    element.append(make("button", { type: "button", class: "link", onclick: press }, label));
+  }
+  list.append(element);
+  setTimeout(() => element.remove(), NOTE_MS);
+  say(text);
+}
+
+function put(id, text) {
+  const region = document.getElementById(id);
+  if (!region) return;
+  // the same sentence twice must be read twice: a new node is news to a screen reader
+  region.replaceChildren(make("p", {}, text));
+}

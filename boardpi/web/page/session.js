@@ -1,0 +1,29 @@
+// What this browser may do: change things, and move the virtual board's archers.
+
+import { openSession, read } from "./api.js";
+import { live } from "./live.js";
+import { askPin } from "./pin.js";
+
+let session = { is_open: false, may_move: false };
+
+export async function refreshSession() {
+  try {
+    session = await read("/session");
+  } catch {
+    // the table is away; what was true stays true until it answers
+  }
+}
+
+/** Whether these hands may move archers now; if only the PIN is missing, it is asked for. */
+export function mayReach() {
+  if (live.snapshot?.board.kind !== "virtual") return false;
+  if (session.may_move) return true;
+  askPin(openSession).then(refreshSession);
+  return false;
+}
+
+live.addEventListener("link", ({ detail: isOpen }) => isOpen && refreshSession());
+live.addEventListener("error", ({ detail }) => {
+  if (String(detail.id).startsWith("hands") && detail.code === "pin_needed")
+    askPin(openSession).then(refreshSession);
+});

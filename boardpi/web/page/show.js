@@ -1,0 +1,97 @@
+// The big screen: board, names and score in large type for a room. No controls;
+// ?look=wood|night|paper chooses the looks, ?language=pl the words.
+
+import { read } from "./api.js";
+import { archersOf, follow } from "./board/archers.js";
+import { Board } from "./board/board.js";
+import { make, mark, refill } from "./dom.js";
+import { live } from "./live.js";
+import { loadThemes, lookOf } from "./looks.js";
+import { messageOf, moveWords, nameOf } from "./messages.js";
+import { narrate } from "./narrator.js";
+import { parsePosition } from "./position.js";
+import { loadTexts, t } from "./words.js";
+import { Seats } from "./views/seats.js";
+
+const LOOKS = ["wood", "night", "paper"];
+
+class Show {
+  constructor() {
+    this.board = new Board({ shape: "wide", label: t("board.label") });
+    mark(this.board.element, { role: "img" });
+    this.seats = new Seats();
+    this.title = make("h1", { class: "headline" });
+    this.text = make("p", { class: "subline" });
+    this.last = make("p", { class: "last-moves" });
+    this.address = make("p", { class: "address" });
+    const code = make("img", { class: "qr", src: "/api/v1/qr.svg", alt: t("share.qr") });
+    this.element = make(
+      "div",
+      { class: "screen" },
+      make("div", { class: "stage" }, this.board.element),
+      make(
+        "div",
+        { class: "panel" },
+        this.seats.element,
+        make("div", { class: "words" }, this.title, this.text, this.last),
+        make(
+          "div",
+          { class: "invitation" },
+          code,
+          make("div", {}, make("p", {}, t("show.follow")), this.address),
+        ),
+      ),
+    );
+    read("/address")
+      .then(({ urls }) => refill(this.address, urls[0]))
+      .catch(() => {});
+  }
+
+  show(snapshot) {
+    const position = parsePosition(snapshot.position);
+    this.archers ??= archersOf(position);
+    follow(this.archers, position, snapshot.raw);
+    this.board.setLines(snapshot.rules.lines, snapshot.rules.dotted);
+    this.board.pieces.show(this.archers, position.hand);
+    this.board.glow.show(snapshot.lights, (role, hole) =>
+      lookOf(snapshot.theme, role, hole, position),
+    );
+    this.seats.show(snapshot);
+    const message = messageOf(snapshot);
+    mark(this.element, { "data-kind": message.kind });
+    refill(this.title, message.title);
+    refill(this.text, message.kind === "turn" ? "" : message.text);
+    const last = snapshot.moves.at(-1);
+    refill(
+      this.last,
+      last && !snapshot.outcome
+        ? `${nameOf(snapshot, moverOf(last))}: ${moveWords(last.move)}`
+        : "",
+    );
+  }
+}
+
+function moverOf({ position }) {
+  return position.split(" ")[1] === "w" ? "b" : "w";
+}
+
+async function start() {
+  const wishes = new URLSearchParams(location.search);
+  const look = LOOKS.includes(wishes.get("look")) ? wishes.get("look") : "wood";
+  mark(document.documentElement, {
+    "data-look": look,
+    "data-paper": look === "night" ? "dark" : "light",
+  });
+  await loadTexts(wishes.get("language") ?? undefined);
+  await loadThemes();
+  const view = new Show();
+  refill(document.getElementById("main"), view.element);
+  narrate();
+  live.addEventListener("table", ({ detail }) => view.show(detail));
+  live.addEventListener("link", ({ detail: isOpen }) =>
+    document.body.classList.toggle("offline", !isOpen),
+  );
+  live.connect();
+}
+
+start();

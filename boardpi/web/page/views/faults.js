@@ -1,0 +1,91 @@
+// The panel of faults: what goes wrong with real reeds, cables and hands, to try on the virtual board.
+
+import { make, mark, refill } from "../dom.js";
+import { HOLES } from "../holes.js";
+import { t } from "../words.js";
+
+const FAULTS = ["sound", "open", "closed", "chatter"];
+
+export class Faults {
+  constructor(stage) {
+    this.reeds = stage.reeds;
+    this.list = make("ul", { class: "fault-list" });
+    this.cable = make("button", { type: "button", onclick: () => this.reeds.plug(this.isLost) });
+    this.element = make(
+      "details",
+      { class: "faults", hidden: true },
+      make("summary", {}, t("faults.title")),
+      make("p", {}, t("faults.text")),
+      this.#smooth(),
+      this.#reed(),
+      this.list,
+      make(
+        "div",
+        { class: "actions" },
+        this.cable,
+        this.#press("faults.button", 200),
+        this.#press("faults.button_long", 3200),
+        this.#mend(),
+      ),
+    );
+  }
+
+  show({ board }) {
+    mark(this.element, { hidden: board.kind !== "virtual" });
+    this.isLost = board.is_lost;
+    refill(this.cable, t(board.is_lost ? "faults.plug" : "faults.unplug"));
+  }
+
+  #smooth() {
+    this.smooth = make("input", {
+      type: "checkbox",
+      name: "smooth",
+      onchange: () => (this.reeds.isSmooth = this.smooth.checked),
+    });
+    return make("label", { class: "check" }, this.smooth, t("faults.smooth"));
+  }
+
+  #reed() {
+    const hole = make(
+      "select",
+      { name: "hole", "aria-label": t("faults.hole") },
+      HOLES.map((name) => make("option", { value: name }, name)),
+    );
+    const fault = make(
+      "select",
+      { name: "fault", "aria-label": t("faults.kind") },
+      FAULTS.map((name) => make("option", { value: name }, t(`fault.${name}`))),
+    );
+    const set = () => {
+      this.reeds.setFault(hole.value, fault.value);
+      this.#list();
+    };
+    return make(
+      "div",
+      { class: "pick" },
+      hole,
+      fault,
+      make("button", { type: "button", onclick: set }, t("faults.set")),
+    );
+  }
+
+  #press(key, heldMs) {
+    return make("button", { type: "button", onclick: () => this.reeds.press(heldMs) }, t(key));
+  }
+
+  #mend() {
+    const mend = () => {
+      this.reeds.mend();
+      this.smooth.checked = false;
+      this.#list();
+    };
+    return make("button", { type: "button", onclick: mend }, t("faults.mend"));
+  }
+
+  #list() {
+    const items = [...this.reeds.faults].map(([hole, fault]) =>
+      make("li", {}, `${hole}: ${t(`fault.${fault}`)}`),
+    );
+    refill(this.list, items);
+  }
+}

@@ -1,0 +1,146 @@
+// One game of the book: replay, downloads, corrections.
+
+import { read, tell } from "../api.js";
+import { archersOf, follow } from "../board/archers.js";
+import { Board } from "../board/board.js";
+import { lastLights } from "../board/stage.js";
+import { confirm } from "../dialog.js";
+import { make, mark, refill } from "../dom.js";
+import { reason, result, seatName } from "../entries.js";
+import { live } from "../live.js";
+import { lookOf } from "../looks.js";
+import { moveWords } from "../messages.js";
+import { parsePosition } from "../position.js";
+import { dottedLines, loadRules, ruleTitle } from "../rulesets.js";
+import { note, say } from "../say.js";
+import { clock, day, t } from "../words.js";
+import { drawCorrections } from "./corrections.js";
+import { MoveList } from "./movelist.js";
+
+export class GameView {
+  constructor(id) {
+    this.id = Number(id);
+    this.element = make("div", { class: "game-view" });
+    this.#load();
+  }
+
+  async #load() {
+    try {
+      await loadRules();
+      this.#draw(await read(`/games/${this.id}`));
+    } catch (error) {
+      refill(this.element, make("p", { class: "empty" }, error.sentence ?? t("error.offline")));
+    }
+  }
+
+  #draw(game) {
+    this.game = game;
+    this.archers = archersOf(parsePosition(game.start));
+    this.board = new Board({ shape: "wide", label: t("board.label") });
+    this.board.setLines(game.lines, dottedLines(game.rules));
+    this.slider = make("input", {
+      type: "range",
+      class: "slider",
+      min: 0,
+      max: game.moves.length,
+      value: 0,
+      "aria-label": t("moves.slider"),
+      oninput: () => this.#step(Number(this.slider.value)),
+    });
+    this.caption = make("p", { class: "caption", "aria-live": "polite" });
+    this.moves = new MoveList((past) => this.#look(past));
+    this.moves.show(game);
+    refill(
+      this.element,
+      make("p", { class: "back" }, make("a", { href: "/book/games" }, `← ${t("book.games")}`)),
+      make("h1", {}, `${seatName(game, "w")} – ${seatName(game, "b")}`),
+      make("div", { class: "stage" }, this.board.element, this.slider, this.caption),
+      make(
+        "section",
+        { class: "side" },
+        this.#facts(),
+        this.moves.element,
+        this.#files(),
+        drawCorrections(game, () => this.#load()),
+        this.#bin(),
+      ),
+    );
+    this.#step(game.moves.length ? 0 : null);
+  }
+
+  #step(ply) {
+    this.moves.step(ply);
+  }
+
+  #look(past) {
+    const { moves, start } = this.game;
+    const ply = past ? past.ply : moves.length;
+    const last = moves[ply - 1];
+    const position = parsePosition(last ? last.position : start);
+    follow(this.archers, position, position.mask);
+    const theme = live.snapshot?.theme ?? "default";
+    this.board.glow.show(lastLights(last?.move), (role, hole) =>
+      lookOf(theme, role, hole, position),
+    );
+    this.board.pieces.show(this.archers, position.hand);
+    this.slider.value = ply;
+    const words = last ? `${moveWords(last.move)} (${clock(last.ms)})` : t("moves.start");
+    const text = t("moves.at", { ply, count: moves.length, words });
+    mark(this.slider, { "aria-valuetext": text });
+    refill(this.caption, text);
+  }
+
+  #facts() {
+    const { game } = this;
+    const facts = [
+      [t("book.result"), result(game)],
+      [t("book.ending"), reason(game)],
+      [t("match.rules"), ruleTitle(game.rules)],
+      [t("book.day"), day(game.day)],
+      [t("book.table"), game.table],
+      [t("book.number"), String(game.number)],
+    ];
+    const rows = facts
+      .filter(([, value]) => value)
+      .map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value)));
+    return make(
+      "dl",
+      { class: "facts-list" },
+      rows,
+      game.corrected && make("p", { class: "quiet" }, t("book.corrected")),
+    );
+  }
+
+  #files() {
+    const path = `/api/v1/games/${this.id}`;
+    const file = (href, label) => make("a", { class: "button", href, download: "" }, label);
+    return make(
+      "div",
+      { class: "actions row" },
+      file(`${path}.jas`, t("book.download_jas")),
+      file(`${path}.json`, t("book.download_json")),
+      this.game.has_trace && file(`${path}/trace`, t("book.download_trace")),
+    );
+  }
+
+  #bin() {
+    if (this.game.state === "playing" || live.snapshot?.match.game_id === this.id) return null;
+    if (this.game.deleted)
+      return make("button", { type: "button", onclick: () => this.#restore() }, t("book.restore"));
+    const remove = async () => {
+      if (!(await confirm(t("book.delete_sure"), t("book.delete_text"), t("book.delete")))) return;
+      if (await tell("DELETE", `/games/${this.id}`)) {
+        this.#load();
+        note(t("book.deleted"), { label: t("action.undo"), act: () => this.#restore() });
+      }
+    };
+    return make("button", { type: "button", class: "danger", onclick: remove }, t("book.delete"));
+  }
+
+  async #restore() {
+    if (await tell("POST", `/games/${this.id}/restore`)) {
+      this.#load();
+      say(t("book.restored"));
+    }
+  }
+}

@@ -1,0 +1,231 @@
+// The match: who plays what, and how a game ends before its time.
+
+import { read, tell } from "../api.js";
+import { confirm } from "../dialog.js";
+import { make, refill } from "../dom.js";
+import { choice, radios, text } from "../fields.js";
+import { live } from "../live.js";
+import { themeChoices } from "../looks.js";
+import { nameOf, outcomeWords } from "../messages.js";
+import { loadRules } from "../rulesets.js";
+import { note } from "../say.js";
+import { hasText, t } from "../words.js";
+
+export class MatchView {
+  #rules = [];
+
+  constructor() {
+    this.now = make("section", { class: "card now" });
+    this.form = make("form", { class: "card match-form", onsubmit: (event) => this.#start(event) });
+    this.switches = make("div", { class: "switches" });
+    this.element = make(
+      "div",
+      { class: "columns" },
+      make("h1", {}, t("match.title")),
+      this.form,
+      this.now,
+    );
+    this.#load();
+  }
+
+  show(snapshot) {
+    this.#showNow(snapshot);
+    if (this.form.childElementCount === 0 && this.#rules.length) this.#fill(snapshot);
+  }
+
+  async #load() {
+    const names = read("/players").catch(() => ({ players: [] }));
+    const [rules, { players }] = await Promise.all([loadRules(), names]);
+    this.#rules = rules;
+    this.names = players.map(({ name }) => name);
+    if (live.snapshot) this.#fill(live.snapshot);
+  }
+
+  #fill(snapshot) {
+    const rules = this.#rules.map(({ name, title }) => [name, title]);
+    const helps = ["off", "lift", "full"].map((level) => [
+      level,
+      t(`help.${level}`),
+      t(`help.${level}.hint`),
+    ]);
+    const themes = themeChoices().map(({ name, title }) => [
+      name,
+      hasText(`theme.${name}`) ? t(`theme.${name}`) : title,
+    ]);
+    const seat = { list: "names", maxlength: 60 };
+    refill(
+      this.form,
+      make("h2", {}, t("match.new")),
+      choice("rules", t("match.rules"), rules, snapshot.rules.name, () => this.#showSwitches()),
+      this.switches,
+      make(
+        "div",
+        { class: "pair" },
+        text("white", t("side.w"), { ...seat, placeholder: t("match.nobody") }),
+        text("black", t("side.b"), { ...seat, placeholder: t("match.nobody") }),
+      ),
+      make(
+        "datalist",
+        { id: "names" },
+        this.names.map((name) => make("option", { value: name })),
+      ),
+      radios("help", t("match.help"), helps, snapshot.help),
+      choice("theme", t("match.theme"), themes, snapshot.theme),
+      make(
+        "div",
+        { class: "actions" },
+        make("button", { type: "submit", class: "primary" }, t("match.start")),
+      ),
+      make("p", { class: "quiet" }, t("match.two_games")),
+    );
+    const set =
+      (key) =>
+      ({ target }) =>
+        tell("POST", `/table/${key}`, { [key]: target.value }).then((table) => live.take(table));
+    for (const radio of this.form.querySelectorAll("[name=help]"))
+      radio.addEventListener("change", set("help"));
+    this.form.querySelector("[name=theme]").addEventListener("change", set("theme"));
+    this.#showSwitches();
+  }
+
+  #showSwitches() {
+    const rules = this.#rules.find(({ name }) => name === this.form.elements.rules.value);
+    const key = `rules.${rules.game.toLowerCase()}`;
+    refill(
+      this.switches,
+      make("p", {}, hasText(key) ? t(key) : rules.title),
+      make("p", { class: "quiet" }, t("match.source", { source: rules.sources })),
+    );
+  }
+
+  async #start(event) {
+    event.preventDefault();
+    const { moves, outcome } = live.snapshot;
+    if (
+      moves.length &&
+      !outcome &&
+      !(await confirm(t("match.sure"), t("match.sure_text"), t("match.start")))
+    )
+      return;
+    const data = new FormData(this.form);
+    const seat = (name) => data.get(name).trim() || null;
+    const body = {
+      rules: data.get("rules"),
+      help: data.get("help"),
+      white: seat("white"),
+      black: seat("black"),
+    };
+    if (data.get("theme")) body.theme = data.get("theme");
+    const table = await tell("POST", "/table/match", body);
+    if (!table) return;
+    live.take(table);
+    document.dispatchEvent(new CustomEvent("boardpi:go", { detail: "/" }));
+  }
+
+  #showNow(snapshot) {
+    const { match, outcome, moves } = snapshot;
+    const names = { white: nameOf(snapshot, "w"), black: nameOf(snapshot, "b") };
+    const key = JSON.stringify([match, outcome, moves.length > 0]);
+    if (this.shown === key) return;
+    this.shown = key;
+    refill(
+      this.now,
+      make("h2", {}, t("match.now")),
+      make(
+        "p",
+        { class: "versus" },
+        make("span", {}, names.white),
+        make("b", {}, `${match.score[0]} – ${match.score[1]}`),
+        make("span", {}, names.black),
+      ),
+      make(
+        "p",
+        { class: "quiet" },
+        `${snapshot.rules.title} · ${t("seat.game", { game: match.game })}`,
+      ),
+      this.#names(match),
+      outcome && make("p", {}, `${outcomeWords(snapshot).title}. ${outcomeWords(snapshot).text}`),
+      match.is_over && make("p", { class: "strong" }, this.#verdict(snapshot)),
+      make(
+        "div",
+        { class: "actions stack" },
+        outcome ? this.#afterwards() : this.#endings(names, moves.length > 0),
+      ),
+    );
+  }
+
+  /** Who plays may be said at any time; the seats of the other game follow. */
+  #names({ game_id: game, white, black }) {
+    const save = async (event) => {
+      event.preventDefault();
+      const data = new FormData(event.target);
+      const seat = (name) => data.get(name).trim() || null;
+      const entry = await tell("POST", `/games/${game}/names`, {
+        white: seat("white"),
+        black: seat("black"),
+      });
+      if (entry) note(t("match.named"));
+    };
+    const seat = { list: "names", maxlength: 60, placeholder: t("match.nobody") };
+    return make(
+      "details",
+      {},
+      make("summary", {}, t("match.names")),
+      make(
+        "form",
+        { class: "names-form", onsubmit: save },
+        make(
+          "div",
+          { class: "pair" },
+          text("white", t("side.w"), { ...seat, value: white }),
+          text("black", t("side.b"), { ...seat, value: black }),
+        ),
+        make("button", { type: "submit" }, t("action.save")),
+      ),
+    );
+  }
+
+  #verdict(snapshot) {
+    const { winner } = snapshot.match;
+    if (!winner) return t("match.drawn");
+    return t("match.won", {
+      player: winner === "w" || winner === "b" ? t(`side.${winner}`) : winner,
+    });
+  }
+
+  #afterwards() {
+    return [
+      button(t("action.next_game"), () => act("next", {}), "primary"),
+      button(t("action.take_back"), () => act("take-back", {})),
+    ];
+  }
+
+  #endings({ white, black }, hasMoves) {
+    const sure = (title, label, what, body) => async () =>
+      (await confirm(title, "", label)) && act(what, body);
+    const resign = (side, player) =>
+      button(
+        t("action.resign", { player }),
+        sure(t("sure.resign", { player }), t("action.resign", { player }), "resign", { side }),
+      );
+    return [
+      hasMoves && button(t("action.take_back"), () => act("take-back", {})),
+      button(t("action.draw"), sure(t("sure.draw"), t("action.draw"), "draw", {})),
+      resign("w", white),
+      resign("b", black),
+      button(
+        t("action.abandon"),
+        sure(t("sure.abandon"), t("action.abandon"), "abandon", {}),
+        "danger",
+      ),
+    ];
+  }
+}
+
+function button(label, onclick, kind = null) {
+  return make("button", { type: "button", class: kind, onclick }, label);
+}
+
+async function act(what, body) {
+  live.take(await tell("POST", `/table/${what}`, body));
+}

@@ -1,0 +1,75 @@
+// The card that tells what the table wants: whose turn, a question, a refusal, the way back.
+
+import { make, mark, refill } from "../dom.js";
+import { messageOf } from "../messages.js";
+import { t } from "../words.js";
+
+export class Message {
+  constructor({ answer, mend, arrange }) {
+    Object.assign(this, { answer, mend, arrange });
+    this.card = make("section", { class: "message", "aria-label": t("message.label") });
+    this.element = make("div", { class: "slot" }, this.card);
+    this.shown = "";
+  }
+
+  show(snapshot) {
+    const message = messageOf(snapshot);
+    const isVirtual = snapshot.board.kind === "virtual" && !snapshot.board.is_lost;
+    const buttons = [...this.#choices(message), ...this.#ways(message, snapshot, isVirtual)];
+    const key = JSON.stringify([message, isVirtual, buttons.length]);
+    if (this.shown === key) return;
+    this.shown = key;
+    mark(this.card, { "data-kind": message.kind, "data-side": message.side ?? null });
+    this.card.classList.toggle("acts", buttons.length > 0);
+    refill(
+      this.card,
+      make("h2", {}, message.title),
+      message.text && make("p", {}, message.text),
+      buttons.length > 0 && make("div", { class: "actions" }, buttons),
+    );
+  }
+
+  #choices({ choices }) {
+    return choices.map(({ choice, label }) =>
+      make(
+        "button",
+        {
+          type: "button",
+          class: "primary",
+          "data-choice": choice,
+          onclick: () => this.answer(choice),
+        },
+        label,
+      ),
+    );
+  }
+
+  /** On the virtual board the page can do what it asks for. */
+  #ways({ kind, mend }, snapshot, isVirtual) {
+    if (!isVirtual) return [];
+    if (kind === "over") return [this.#arrange(snapshot.start, t("action.set_up"))];
+    if (!mend) return [];
+    const put = make(
+      "button",
+      { type: "button", class: "primary", "data-act": "mend", onclick: () => this.mend(mend) },
+      t("action.put_back"),
+    );
+    const wrong = snapshot.astray
+      ? snapshot.astray.missing.length + snapshot.astray.extra.length
+      : 0;
+    return wrong > 2 ? [put, this.#arrange(snapshot.position, t("action.put_all_back"))] : [put];
+  }
+
+  #arrange(line, label) {
+    return make(
+      "button",
+      {
+        type: "button",
+        class: "primary",
+        "data-act": "arrange",
+        onclick: () => this.arrange(line),
+      },
+      label,
+    );
+  }
+}

@@ -1,0 +1,115 @@
+// The page of a player: totals, charts, opponents, games.
+
+import { read, tell } from "../api.js";
+import { drawEnds, drawPoints } from "../charts.js";
+import { make, refill } from "../dom.js";
+import { drawEntries, result, seatName } from "../entries.js";
+import { choice, text } from "../fields.js";
+import { loadRules } from "../rulesets.js";
+import { day, t } from "../words.js";
+import { drawStandings } from "./standings.js";
+
+const SHOWN = 40;
+
+export class PlayerView {
+  constructor(id) {
+    this.id = Number(id);
+    this.element = make("div", { class: "book player" });
+    this.#load();
+  }
+
+  async #load() {
+    try {
+      await loadRules();
+      this.#show(await read(`/players/${this.id}`));
+    } catch (error) {
+      refill(this.element, make("p", { class: "empty" }, error.sentence ?? t("error.offline")));
+    }
+  }
+
+  #show({ player, total, opponents, games }) {
+    const finished = games
+      .filter(({ outcome }) => outcome)
+      .slice(0, SHOWN)
+      .reverse();
+    refill(
+      this.element,
+      make("p", {}, make("a", { href: "/book/players" }, `← ${t("book.players")}`)),
+      make("h1", {}, player.name),
+      player.club && make("p", { class: "quiet" }, player.club),
+      total ? this.#figures(total) : make("p", { class: "empty" }, t("players.no_games")),
+      total &&
+        make(
+          "div",
+          { class: "charts" },
+          drawEnds(total),
+          drawPoints(finished.map((entry) => pointsOf(entry, player))),
+        ),
+      opponents.length > 0 && [
+        make("h2", {}, t("players.opponents")),
+        drawStandings(opponents, { ranked: false }),
+      ],
+      make("h2", {}, t("book.games")),
+      drawEntries(games),
+      this.#describe(player),
+    );
+  }
+
+  #figures(total) {
+    const names = ["points", "games", "matches_won"];
+    return make(
+      "dl",
+      { class: "figures" },
+      names.map((name) =>
+        make(
+          "div",
+          {},
+          make("dt", {}, t(`standings.${name}`)),
+          make("dd", {}, String(total[name])),
+        ),
+      ),
+    );
+  }
+
+  #describe(player) {
+    const save = async (event) => {
+      event.preventDefault();
+      const data = new FormData(event.target);
+      const body = {
+        name: data.get("name"),
+        club: data.get("club"),
+        prefers: data.get("prefers") || null,
+      };
+      if (await tell("PATCH", `/players/${this.id}`, body)) this.#load();
+    };
+    const colours = [
+      ["", t("players.no_colour")],
+      ["w", t("side.w")],
+      ["b", t("side.b")],
+    ];
+    return make(
+      "details",
+      { class: "card" },
+      make("summary", {}, t("players.edit")),
+      make(
+        "form",
+        { onsubmit: save },
+        text("name", t("players.name"), { required: true, value: player.name, maxlength: 60 }),
+        text("club", t("players.club"), { value: player.club, maxlength: 60 }),
+        choice("prefers", t("players.prefers"), colours, player.prefers ?? ""),
+        make(
+          "div",
+          { class: "actions" },
+          make("button", { type: "submit", class: "primary" }, t("action.save")),
+        ),
+      ),
+    );
+  }
+}
+
+function pointsOf(entry, player) {
+  const isWhite = entry.white === player.name;
+  const [white, black] = entry.outcome.points;
+  const label = `${day(entry.day)}: ${seatName(entry, "w")} – ${seatName(entry, "b")} ${result(entry)}`;
+  return isWhite ? { own: white, against: black, label } : { own: black, against: white, label };
+}

@@ -1,0 +1,81 @@
+// Both seats with names, archers, points and score; and the clock of the game.
+
+import { make, mark, refill } from "../dom.js";
+import { nameOf } from "../messages.js";
+import { clock, t } from "../words.js";
+
+export class Seats {
+  #timer = setInterval(() => this.#tick(), 500);
+  #since = 0;
+  #snapshot = null;
+
+  constructor() {
+    this.rows = { b: drawSeat("b"), w: drawSeat("w") };
+    this.facts = make("p", { class: "facts" });
+    this.clock = make("span", { class: "clock", role: "timer", "aria-label": t("seat.clock") });
+    this.element = make(
+      "section",
+      { class: "seats", "aria-label": t("seat.label") },
+      this.rows.b,
+      this.rows.w,
+      make("div", { class: "under" }, this.facts, this.clock),
+    );
+  }
+
+  leave() {
+    clearInterval(this.#timer);
+  }
+
+  show(snapshot) {
+    this.#snapshot = snapshot;
+    this.#since = performance.now();
+    for (const side of ["w", "b"]) this.#showSeat(snapshot, side);
+    refill(
+      this.facts,
+      `${snapshot.rules.title} · ${t("seat.game", { game: snapshot.match.game })}`,
+    );
+    this.#tick();
+  }
+
+  #showSeat(snapshot, side) {
+    const number = side === "w" ? 0 : 1;
+    const seat = this.rows[side];
+    const isTurn = !snapshot.outcome && (snapshot.side === side || snapshot.side === null);
+    mark(seat, { "data-turn": isTurn && snapshot.side !== null ? "now" : isTurn ? "any" : null });
+    const winner = snapshot.outcome?.winner;
+    seat.classList.toggle("winner", winner === side);
+    refill(seat.querySelector(".who"), nameOf(snapshot, side));
+    const parts = [];
+    if (snapshot.hand[number]) parts.push(t("seat.hand", { count: snapshot.hand[number] }));
+    if (snapshot.dead[number]) parts.push(t("seat.dead", { count: snapshot.dead[number] }));
+    refill(seat.querySelector(".state"), parts.join(" · "));
+    refill(seat.querySelector(".score"), String(snapshot.match.score[number]));
+    mark(seat.querySelector(".score"), {
+      "aria-label": t("seat.score", { count: snapshot.match.score[number] }),
+    });
+    refill(seat.querySelector(".turn"), isTurn && snapshot.side ? t("seat.turn") : "");
+  }
+
+  #tick() {
+    if (!this.#snapshot) return;
+    const { clock_ms: ms, is_running: isRunning } = this.#snapshot;
+    const text = clock(ms + (isRunning ? performance.now() - this.#since : 0));
+    if (this.clock.textContent !== text) this.clock.textContent = text;
+  }
+}
+
+function drawSeat(side) {
+  return make(
+    "div",
+    { class: `seat ${side === "w" ? "white" : "black"}` },
+    make("span", { class: "disc", "aria-hidden": "true" }),
+    make(
+      "span",
+      { class: "names" },
+      make("strong", { class: "who" }),
+      make("span", { class: "state" }),
+    ),
+    make("span", { class: "turn" }),
+    make("span", { class: "score", role: "img" }),
+  );
+}

@@ -1,0 +1,88 @@
+// Texts in the player's language: the one chosen before, else the browser's, else English.
+
+export const LANGUAGES = { en: "English", it: "Italiano", pl: "Polski", fr: "Français" };
+const KEPT = "boardpi.language";
+
+let language = "en";
+let texts = {};
+
+export function currentLanguage() {
+  return language;
+}
+
+export async function loadTexts(wanted = preferredLanguage()) {
+  language = wanted in LANGUAGES ? wanted : "en";
+  const answer = await fetch(`/page/texts/${language}.json`);
+  texts = await answer.json();
+  document.documentElement.lang = language;
+}
+
+export async function chooseLanguage(wanted) {
+  keep(KEPT, wanted);
+  await loadTexts(wanted);
+}
+
+/** The text of a key with its {placeholders} filled; `count` picks a plural form where there is one. */
+export function t(key, facts = {}) {
+  let text = texts[key];
+  if (text === undefined) return key;
+  if (typeof text === "object") text = text[pluralForm(facts.count)] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(facts[name] ?? whole));
+}
+
+export function hasText(key) {
+  return key in texts;
+}
+
+export function number(value) {
+  return new Intl.NumberFormat(language).format(value);
+}
+
+export function day(iso) {
+  if (!iso) return "–";
+  const date = new Date(iso.length === 10 ? `${iso}T12:00:00` : iso);
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(date);
+}
+
+export function moment(iso) {
+  if (!iso) return "–";
+  const style = { dateStyle: "medium", timeStyle: "short" };
+  return new Intl.DateTimeFormat(language, style).format(new Date(iso));
+}
+
+export function clock(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const pad = (value) => String(value).padStart(2, "0");
+  return hours
+    ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}`
+    : `${minutes}:${pad(seconds % 60)}`;
+}
+
+/** What a browser remembers between visits; a browser that keeps nothing still works. */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // private windows may refuse; the choice then lasts as long as the page
+  }
+}
+
+export function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function pluralForm(count) {
+  return new Intl.PluralRules(language).select(Number(count));
+}
+
+function preferredLanguage() {
+  const chosen = kept(KEPT);
+  if (chosen in LANGUAGES) return chosen;
+  const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return asked.find((tag) => tag in LANGUAGES) ?? "en";
+}

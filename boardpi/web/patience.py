@@ -1,0 +1,96 @@
+"""How often somebody may try: buckets for requests, growing pauses for wrong PINs."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from boardpi.web.errors import TooMany
+
+Clock = Callable[[], float]
+MOST_ADDRESSES: Final = 2_000  # remembered at a time; the ones unseen for longest are forgotten
+FREE_TRIES: Final = 3
+LONGEST_PAUSE: Final = 300.0  # seconds
+WRONG_PER_HOUR: Final = 100  # from all other machines together: a PIN of six digits lasts a year
+
+
+@dataclass(slots=True)
+class Bucket:
+    """Fills with `rate` drops a second up to `room`; every request takes one."""
+
+    rate: float
+    room: float
+    level: float
+    at: float
+
+    def take(self, now: float) -> float:
+        """0 if there was a drop; else how many seconds until there is one."""
+        self.level = min(self.room, self.level + (now - self.at) * self.rate)
+        self.at = now
+        if self.level >= 1:
+            self.level -= 1
+            return 0.0
+        return (1 - self.level) / self.rate
+
+
+class Buckets:
+    """One bucket per address."""
+
+    def __init__(self, rate: float, room: float, clock: Clock = time.monotonic) -> None:
+        self._rate, self._room, self._clock = rate, room, clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> None:
+        """Refuse who comes too fast."""
+        now = self._clock()
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate, self._room, self._room, now)
+            while len(self._buckets) > MOST_ADDRESSES:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(address)
+        wait = bucket.take(now)
+        if wait:
+            raise TooMany("Too many requests: wait a little.", retry_after=math.ceil(wait))
+
+
+class Tries:
+    """Wrong PINs: three are free, then every one doubles the pause of its address."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._clock = clock
+        self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._lately: deque[float] = deque(maxlen=WRONG_PER_HOUR)
+
+    def begin(self, address: str, *, is_local: bool) -> None:
+        """Count a try as wrong before it is checked: many at once are no way around."""
+        now = self._clock()
+        count, until = self._wrong.get(address, (0, now))
+        wait = max(until - now, 0.0 if is_local else self._common_wait(now))
+        if wait > 0:
+            seconds = math.ceil(wait)
+            raise TooMany(f"Too many wrong PINs: wait {seconds} s.", retry_after=seconds)
+        pause = (
+            0.0 if count + 1 < FREE_TRIES else min(LONGEST_PAUSE, 2.0 ** (count + 1 - FREE_TRIES))
+        )
+        self._wrong[address] = (count + 1, now + pause)
+        self._wrong.move_to_end(address)
+        while len(self._wrong) > MOST_ADDRESSES:
+            self._wrong.popitem(last=False)
+        if not is_local:
+            self._lately.append(now)
+
+    def _common_wait(self, now: float) -> float:
+        if len(self._lately) < WRONG_PER_HOUR:
+            return 0.0
+        return self._lately[0] + 3600 - now
+
+    def forgive(self, address: str, *, is_local: bool) -> None:
+        """It was the right one."""
+        self._wrong.pop(address, None)
+        if self._lately and not is_local:
+            self._lately.pop()

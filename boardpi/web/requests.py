@@ -1,0 +1,75 @@
+"""Reading a request and writing its answer."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from boardpi.web.endpoints import File
+from boardpi.web.errors import BadRequest, NotJson, Refused, TooLarge
+from boardpi.web.shapes import Shape, check, read_query
+
+LARGEST_BODY: Final = 16_384  # bytes
+
+
+async def read_body(request: Request, shape: Shape) -> dict[str, Any]:
+    """The JSON object of a body, of this shape; an empty body is an empty object."""
+    body = await _read_bytes(request)
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if body and kind != "application/json":
+        raise NotJson("Send the body as application/json.")
+    try:
+        values = json.loads(body or b"{}")
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(f"The body is not JSON: {error}") from None
+    check(shape, values, "")
+    assert isinstance(values, dict)  # every shape of a body is a record
+    return values
+
+
+async def _read_bytes(request: Request) -> bytes:
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_BODY:
+            raise TooLarge(f"The body has more than {LARGEST_BODY} bytes.")
+    return bytes(body)
+
+
+def read_parameters(request: Request, shape: Shape) -> dict[str, Any]:
+    """The values of a query; each stands once."""
+    pairs = request.query_params.multi_items()
+    if len(pairs) != len(dict(pairs)):
+        raise BadRequest("A parameter stands twice.")
+    return read_query(shape, dict(pairs))
+
+
+class JsonAnswer(Response):
+    """A JSON value."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """Compact, in UTF-8."""
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def answer_with(found: dict[str, Any] | File) -> Response:
+    """JSON, or a file to save."""
+    if isinstance(found, File):
+        saved = {"content-disposition": f'attachment; filename="{found.name}"'}
+        return Response(found.text, media_type=found.media, headers=saved)
+    return JsonAnswer(found)
+
+
+def refuse_with(refused: Refused) -> Response:
+    """A refusal."""
+    answer = JsonAnswer(refused.to_json(), refused.status)
+    if refused.retry_after is not None:
+        answer.headers["retry-after"] = str(refused.retry_after)
+    if refused.status == 413:
+        answer.headers["connection"] = "close"  # the rest of the body is not read
+    return answer

@@ -1,0 +1,186 @@
+"""The small parts around the loop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from boardpi.boards.board import DARK, Frame
+from boardpi.boards.page import PageBoard
+from boardpi.club import open_book
+from boardpi.config import BoardConfig
+from boardpi.daemon.choices import ShortMemory, recall, remember
+from boardpi.daemon.clock import GameClock
+from boardpi.daemon.house import open_lock
+from boardpi.daemon.inbox import Inbox
+from boardpi.daemon.kinds import NoSuchBoard, _build, build_board
+from boardpi.daemon.logs import TextLines
+from boardpi.daemon.notify import notify, watchdog_seconds
+from boardpi.daemon.painter import Painter
+from boardpi.rules import START, Hole, parse_move
+from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
+from boardpi.table.facts import Moved, NewGame, TakenBack
+from boardpi.table.table import DARK as NO_LIGHTS
+from boardpi.table.themes import find_theme
+
+
+class Film(PageBoard):
+    """A board that keeps every frame."""
+
+    def __init__(self) -> None:
+        super().__init__(START.occupied)
+        self.frames: list[Frame] = []
+        self.three = asyncio.Event()
+
+    async def show(self, frame: Frame) -> None:
+        await super().show(frame)
+        self.frames.append(frame)
+        if len(self.frames) >= 3:
+            self.three.set()
+
+
+def lights(hole: str, role: str) -> tuple[str | None, ...]:
+    shown = list(NO_LIGHTS)
+    shown[Hole(hole)] = role
+    return tuple(shown)
+
+
+def test_what_moves_is_painted_again_and_again() -> None:
+    async def story() -> None:
+        film = Film()
+        painter = Painter(film, find_theme("default"), 500)
+        moving = asyncio.create_task(painter.move())
+        await painter.show(lights("c3", "refused"), START)
+        await asyncio.wait_for(film.three.wait(), 30)
+        moving.cancel()
+        assert len(set(film.frames)) >= 2
+        assert film.frames[0] != DARK, "every motion begins at its brightest"
+
+    asyncio.run(story())
+
+
+def test_a_still_picture_is_painted_once() -> None:
+    async def story() -> None:
+        film = Film()
+        painter = Painter(film, find_theme("default"), 500)
+        moving = asyncio.create_task(painter.move())
+        await painter.show(lights("c3", "target"), START)
+        await painter.show(lights("c3", "target"), START)
+        await asyncio.sleep(0.2)
+        assert len(film.frames) == 1
+        painter.forget()
+        await painter.show(lights("c3", "target"), START)
+        assert len(film.frames) == 2, "a board that was away is shown everything anew"
+        await painter.darken()
+        assert film.frames[-1] == DARK
+        moving.cancel()
+
+    asyncio.run(story())
+
+
+def test_the_virtual_board_tells_masks_and_faults() -> None:
+    async def story() -> None:
+        board = PageBoard(START.occupied)
+        told = board.events()
+        assert isinstance(await anext(told), BoardFound)
+        first = await anext(told)
+        assert isinstance(first, Sensed)
+        assert first.mask == START.occupied
+        board.sense(START.occupied)  # nothing changed: nothing is told
+        board.sense(1)
+        board.press(40)
+        board.plug(False)
+        board.sense(3)
+        board.press(50)
+        board.plug(True)
+        kinds = [type(await anext(told)) for _ in range(5)]
+        assert kinds == [Sensed, Pressed, BoardLost, BoardFound, Sensed]
+        assert board.mask == 3
+        await board.close()
+        assert [event async for event in told] == []
+
+    asyncio.run(story())
+
+
+def test_the_clock_wakes_once_and_only_for_the_last_wish() -> None:
+    async def story() -> None:
+        inbox = Inbox()
+        inbox.wake_at(10**12)
+        inbox.wake_at(0)
+        async for event in inbox.events():
+            assert isinstance(event, Woke)
+            inbox.close()
+
+    asyncio.run(story())
+
+
+def test_what_breaks_the_board_ends_the_loop() -> None:
+    class Broken(PageBoard):
+        async def events(self):  # type: ignore[no-untyped-def]  # a generator that only raises
+            raise OSError("the chip is gone")
+            yield
+
+    async def story() -> None:
+        inbox = Inbox()
+        await inbox.follow(Broken(0))
+        with pytest.raises(OSError, match="the chip is gone"):
+            async for _ in inbox.events():
+                pass
+
+    asyncio.run(story())
+
+
+def test_choices_hold_until_the_configuration_says_something_new() -> None:
+    memory = ShortMemory()
+    assert recall(memory, "help", "lift") == "lift"
+    remember(memory, "help", "lift", "full")
+    assert recall(memory, "help", "lift") == "full"
+    assert recall(memory, "help", "off") == "off"
+    memory.put("table.help", "{")
+    assert recall(memory, "help", "lift") == "lift"
+
+
+def test_the_clock_of_the_game() -> None:
+    clock = GameClock()
+    clock.heed(NewGame(10_000, START, "over"))
+    assert (clock.played_ms(15_000), clock.is_running) == (0, False)
+    move = parse_move("b1-d2")
+    clock.heed(Moved(20_000, move, START))
+    clock.heed(Moved(23_000, move, START))
+    assert clock.stamps == [10_000, 13_000]
+    assert (clock.played_ms(30_000), clock.is_running) == (10_000, True)
+    clock.heed(TakenBack(31_000, 1, START))
+    assert clock.stamps == [10_000]
+    resumed = GameClock([10_000, 13_000], is_over=True)
+    assert (resumed.played_ms(10**9), resumed.is_running) == (3_000, False)
+
+
+def test_boards_that_are_not_in_this_boardpi() -> None:
+    with pytest.raises(NoSuchBoard, match="'marble' yet: use --board virtual"):
+        _build("marble", "MarbleBoard")
+    assert build_board(BoardConfig(), START.occupied).name == "virtual"
+
+
+def test_without_systemd_nobody_is_told() -> None:
+    assert notify("READY=1", {}) is False
+    assert watchdog_seconds({}) is None
+    assert watchdog_seconds({"WATCHDOG_USEC": "2000000"}) == 2.0
+    assert watchdog_seconds({"WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "1"}) is None
+
+
+def test_a_pin_without_a_place_to_keep_it(tmp_path: Path) -> None:
+    with open_book(tmp_path / "book.sqlite") as book:
+        book.store.connection.execute("PRAGMA query_only = ON")
+        lock = open_lock(book)
+        assert lock.first_pin is not None
+        book.store.connection.execute("PRAGMA query_only = OFF")
+        assert book.settings.get("pin") is None
+
+
+def test_lines_of_the_journal_carry_their_level() -> None:
+    record = logging.LogRecord("boardpi.book", logging.ERROR, "", 0, "full\nindeed", None, None)
+    assert TextLines(in_journal=True).format(record) == "<3>book: error: full\n indeed"
+    assert TextLines(in_journal=False).format(record).endswith(" book: error: full\nindeed")

@@ -1,0 +1,94 @@
+"""A real table for the browser: the daemon as a subprocess, with a book of its own."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any, Final
+
+START_S: Final = 30
+QUICK: Final = {"dwell_ms": 60, "astray_ms": 350, "inhand_ms": 700}
+"""Durations of table.md, shortened so that a browser does not wait for slow hands."""
+
+
+class Running:
+    """One daemon, from its start to its end."""
+
+    def __init__(self, folder: Path, **table: object) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.log = folder / "log"
+        self.config = folder / "boardpi.toml"
+        settings = "\n".join(
+            f"{key} = {json.dumps(value)}" for key, value in (QUICK | table).items()
+        )
+        self.config.write_text(
+            f"[table]\n{settings}\n"
+            f"[page]\nport = {self.port}\n"
+            f"[book]\npath = {json.dumps(str(folder / 'book.sqlite'))}\n"
+        )
+        self.start()
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "boardpi", "run", "--config", str(self.config)],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        end = time.monotonic() + START_S
+        while time.monotonic() < end:
+            try:
+                self.read("/table")
+                return
+            except OSError:
+                assert self.process.poll() is None, self.log.read_text()
+                time.sleep(0.05)
+        raise AssertionError(f"no answer within {START_S} s: {self.log.read_text()}")
+
+    def stop(self) -> None:
+        """End it as systemd would."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(20)
+
+    def read(self, path: str) -> Any:
+        """What the API answers."""
+        with urllib.request.urlopen(f"{self.url}/api/v1{path}", timeout=5) as answer:
+            return json.load(answer)
+
+    @property
+    def pin(self) -> str:
+        """The PIN that was shown at the first start."""
+        found = re.search(r"PIN of this table is (\d+)", self.log.read_text())
+        assert found, self.log.read_text()
+        return found[1]
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves of the game on the table."""
+        return [entry["move"] for entry in self.read("/table")["moves"]]
+
+    @property
+    def position(self) -> str:
+        """The committed position."""
+        return str(self.read("/table")["position"])
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])

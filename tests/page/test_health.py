@@ -1,0 +1,47 @@
+"""Health: what every reed says, a hole marked as broken, a wrong move reported."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.page.conftest import Sit
+from tests.page.tables import Running
+
+
+def test_a_chattering_reed_is_seen_and_marked(sit: Sit, table: Running) -> None:
+    """Faults are set on one screen and seen on another."""
+    hands, health = sit(), sit("/health").page
+    hands.page.get_by_text("Faults to try").click()
+    hands.page.get_by_label("Hole", exact=True).select_option("c3")
+    hands.page.get_by_label("Fault", exact=True).select_option("chatter")
+    hands.page.get_by_role("button", name="Set", exact=True).click()
+    hands.page.get_by_label("Hole", exact=True).select_option("e3")
+    hands.page.get_by_label("Fault", exact=True).select_option("closed")
+    hands.page.get_by_role("button", name="Set", exact=True).click()
+    reed = health.locator(".reed[data-hole=e3]")
+    expect(reed).to_have_attribute("data-state", "strange")
+    reed.click()
+    health.get_by_label("PIN", exact=True).fill(table.pin)
+    health.keyboard.press("Enter")
+    expect(reed).to_have_attribute("data-state", "dead")
+    expect(reed).to_have_attribute("aria-pressed", "true")
+    assert table.read("/table")["dead_holes"] == ["e3"]
+    hands.page.get_by_role("button", name="Mend everything").click()
+    hands.play("b1-d2")
+
+
+def test_a_wrong_move_is_reported_in_one_press(sit: Sit, tmp_path: Path) -> None:
+    """The file is a trace of this game, as `boardpi replay` reads it."""
+    hands = sit()
+    hands.play("b1-d2 d5-b4")
+    hands.page.get_by_role("link", name="Health", exact=True).click()
+    with hands.page.expect_download() as download:
+        hands.page.get_by_role("link", name="Save what the board saw").click()
+    file = tmp_path / "report.trace"
+    download.value.save_as(file)
+    header, *lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert header["trace"] == 1
+    assert len(lines) >= 4

@@ -1,0 +1,37 @@
+"""The browser's language first; another one can be chosen and is remembered."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Sit
+
+BEGINNINGS = {
+    "en-GB": ("en", "Either side may begin", "There is no line from c1 to c2."),
+    "it-IT": ("it", "Comincia chi vuole", "Non c'è una linea da c1 a c2."),
+    "pl-PL": ("pl", "Zaczyna, kto chce", "Nie ma linii z c1 na c2."),
+    "fr-CH": ("fr", "Commence qui veut", "Il n'y a pas de ligne de c1 à c2."),
+}
+
+
+@pytest.mark.parametrize("locale", BEGINNINGS)
+def test_the_page_speaks_the_language_of_the_browser(sit: Sit, locale: str) -> None:
+    """Also where the table refuses."""
+    code, beginning, refusal = BEGINNINGS[locale]
+    hands = sit(locale=locale)
+    expect(hands.message).to_have_text(beginning)
+    expect(hands.page.locator("html")).to_have_attribute("lang", code)
+    hands.drag("c1", "c2")
+    expect(hands.alarm).to_contain_text(refusal)
+
+
+def test_another_language_is_remembered(sit: Sit) -> None:
+    """German is not among ours: English is spoken until Polish is chosen."""
+    hands = sit(locale="de-DE")
+    expect(hands.message).to_have_text("Either side may begin")
+    hands.page.get_by_label("Language").select_option("pl")
+    expect(hands.message).to_have_text("Zaczyna, kto chce")
+    expect(hands.page.get_by_label("Język")).to_be_focused()
+    hands.page.reload()
+    expect(hands.message).to_have_text("Zaczyna, kto chce")

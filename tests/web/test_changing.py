@@ -1,0 +1,195 @@
+"""Changing: matches, wishes at the table, players, corrections. All of it needs the PIN."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from boardpi.rules import START
+from boardpi.web.endpoints import ENDPOINTS
+from tests.web.serving import Serving, hear, say, serving
+
+Json = dict[str, Any]
+
+
+def done(answer: httpx.Response) -> Json:
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def refused(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+CHANGES = [(e.method, e.path.replace("{id}", "1")) for e in ENDPOINTS if e.method != "GET"]
+
+
+@pytest.mark.parametrize(("method", "path"), [*CHANGES, ("POST", "/pin")])
+def test_everything_that_changes_needs_the_pin(club: Serving, method: str, path: str) -> None:
+    with club.client() as stranger:
+        before = stranger.get("/games").json()
+        answer = stranger.request(method, path, json={} if method != "DELETE" else None)
+        assert refused(answer) == (401, "pin_needed")
+        assert stranger.get("/games").json() == before
+
+
+def test_a_whole_match_with_its_score(table: Serving) -> None:
+    with table.organiser() as organiser:
+        match = {"rules": "jasir-oca", "white": "First player", "black": "Second player"}
+        told = done(organiser.post("/table/match", json={**match, "help": "full"}))
+        assert (told["rules"]["name"], told["help"]) == ("jasir-oca", "full")
+        table.play("b1-d2")
+        told = done(organiser.post("/table/resign", json={"side": "b"}))
+        assert told["match"]["score"] == [5, 0]
+        told = done(organiser.post("/table/next", json={}))
+        assert told["match"]["game"] == 2
+        assert (told["match"]["white"], told["match"]["score"]) == ("Second player", [0, 5])
+        assert told["astray"]["missing"] == ["b1"]
+        with table.live() as line:
+            say(line, type="hands", mask=START.occupied)
+        table.play("c1-d3")
+        told = done(organiser.post("/table/resign", json={"side": "w"}))
+        assert told["match"]["score"] == [0, 10]
+        assert told["match"]["is_over"] is True
+        assert told["match"]["winner"] == "First player"
+
+
+def test_nobody_needs_a_name(table: Serving) -> None:
+    with table.organiser() as organiser:
+        table.play("b1-d2")
+        told = done(organiser.post("/table/resign", json={"side": "w"}))
+        assert told["match"]["score"] == [0, 5]
+        assert (told["match"]["white"], told["match"]["black"]) == (None, None)
+        names = {"white": "First player", "black": "Second player"}
+        entry = done(organiser.post("/games/1/names", json=names))
+        assert (entry["white"], entry["black"]) == ("First player", "Second player")
+        told = done(organiser.get("/table"))
+        assert told["match"]["white"] == "First player"
+
+
+def test_taking_back_and_leaving_a_game(table: Serving) -> None:
+    with table.organiser() as organiser:
+        table.play("b1-d2 d5-b4")
+        told = done(organiser.post("/table/take-back", json={"plies": 2}))
+        assert told["moves"] == []
+        assert told["astray"]["missing"] != []
+        assert refused(organiser.post("/table/take-back", json={})) == (409, "no_effect")
+        with table.live() as line:
+            say(line, type="hands", mask=START.occupied)
+        table.play("c1-d3")
+        done(organiser.post("/table/abandon", json={}))
+        assert done(organiser.get("/games/1"))["state"] == "unfinished"
+
+
+def test_a_question_is_answered(table: Serving) -> None:
+    """Two captures that no reed saw: the taker is in a hand for long."""
+    with table.organiser() as organiser:
+        table.play("b1-d2 d5-b4 c1-d3")
+        with table.live() as line:
+            told = hear(line, "table")
+            say(line, type="hands", mask=told["mask"] ^ 1 << 24)  # e5 is lifted, and stays away
+            while told["question"] is None:
+                told = hear(line, "table")
+        candidates = told["question"]["candidates"]
+        assert [candidate["text"] for candidate in candidates] == ["e5xd3"]
+        assert candidates[0]["hole"] == "d3"
+        assert refused(organiser.post("/table/answer", json={"choice": "e5xe1"})) == (
+            409,
+            "no_effect",
+        )
+        told = done(organiser.post("/table/answer", json={"choice": "e5xd3"}))
+        assert told["moves"][-1]["move"] == "e5xd3"
+        assert told["dead"] == [1, 0]
+
+
+def test_dead_reeds_help_and_theme_outlive_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path) as table, table.organiser() as organiser:
+        done(organiser.post("/table/dead", json={"holes": ["c3", "d3"]}))
+        done(organiser.post("/table/help", json={"help": "full"}))
+        done(organiser.post("/table/theme", json={"theme": "night"}))
+    with serving(tmp_path) as table, table.client() as reader:
+        told = done(reader.get("/table"))
+        assert told["dead_holes"] == ["c3", "d3"]
+        assert (told["help"], told["theme"]) == ("full", "night")
+
+
+def test_players(table: Serving) -> None:
+    with table.organiser() as organiser:
+        one = done(organiser.post("/players", json={"name": "First player", "club": "Ours"}))
+        two = done(organiser.post("/players", json={"name": "Typo", "prefers": "b"}))
+        assert two["prefers"] == "b"
+        two = done(organiser.patch(f"/players/{two['id']}", json={"name": "Second player"}))
+        assert (two["name"], two["prefers"]) == ("Second player", "b")
+        one = done(organiser.patch(f"/players/{one['id']}", json={"prefers": "w"}))
+        assert (one["club"], one["prefers"]) == ("Ours", "w")
+        assert refused(organiser.post("/players", json={"name": "FIRST player"})) == (
+            409,
+            "refused",
+        )
+        left = done(organiser.post(f"/players/{two['id']}/merge", json={"into": one["id"]}))
+        assert left["id"] == one["id"]
+        assert len(done(organiser.get("/players"))["players"]) == 1
+        assert refused(organiser.patch("/players/99", json={"club": "x"})) == (404, "not_found")
+
+
+def test_corrections_and_the_bin(table: Serving) -> None:
+    with table.organiser() as organiser:
+        table.play("b1-d2")
+        assert refused(organiser.post("/games/1/result", json={"outcome": None})) == (
+            409,
+            "refused",
+        )
+        done(organiser.post("/table/resign", json={"side": "b"}))
+        outcome = {"reason": "arrived", "winner": "w", "points": [3, 0]}
+        entry = done(organiser.post("/games/1/result", json={"outcome": outcome}))
+        assert (entry["outcome"], entry["corrected"]) == (outcome, True)
+        assert done(organiser.get("/table"))["match"]["score"] == [3, 0]
+        entry = done(organiser.post("/games/1/result", json={"outcome": None}))
+        assert entry["corrected"] is False
+        history = done(organiser.get("/games/1"))["history"]
+        assert [change["what"] for change in history] == ["result", "result"]
+        assert refused(organiser.delete("/games/1")) == (409, "refused"), "it is on the table"
+        done(organiser.post("/table/next", json={}))
+        assert done(organiser.delete("/games/1"))["deleted"] is not None
+        assert [game["id"] for game in done(organiser.get("/games"))["games"]] == [2]
+        assert refused(organiser.delete("/games/1")) == (409, "refused")
+        assert done(organiser.post("/games/1/restore", json={}))["deleted"] is None
+        assert refused(organiser.delete("/games/77")) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/table/match", {"rules": "jasir-pergioko"}, 400),
+        ("/table/match", {"theme": "no-such-theme"}, 400),
+        ("/table/match", {"white": "One", "black": "one"}, 400),
+        ("/table/match", {"white": "\u202e"}, 409),
+        ("/table/match", {"white": "\ud800"}, 400),
+        ("/table/match", {"colour": "red"}, 400),
+        ("/table/help", {}, 400),
+        ("/table/help", {"help": "much"}, 400),
+        ("/table/dead", {"holes": ["f6"]}, 400),
+        ("/table/dead", {"holes": "c3"}, 400),
+        ("/table/resign", {"side": None}, 400),
+        ("/table/take-back", {"plies": 0}, 400),
+        ("/table/take-back", {"plies": True}, 400),
+        ("/table/take-back", {"plies": 1.5}, 400),
+        ("/players", {"name": " "}, 409),
+        ("/players", {"name": "x" * 201}, 400),
+        ("/players", {"name": "x" * 100}, 409),
+        ("/games/1/result", {"outcome": {"reason": "arrived", "winner": "w"}}, 400),
+    ],
+)
+def test_what_is_refused(club: Serving, path: str, body: Json, status: int) -> None:
+    with club.organiser() as organiser:
+        before = organiser.get("/games").json()
+        kind = {"content-type": "application/json"}
+        answer = organiser.post(path, content=json.dumps(body), headers=kind)
+        assert answer.status_code == status, answer.text
+        assert answer.json()["error"]["message"]
+        assert organiser.get("/games").json() == before

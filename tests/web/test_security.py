@@ -1,0 +1,322 @@
+"""Who may do what, from where, and how often."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+from websockets.exceptions import InvalidStatus
+
+from boardpi.club import open_book
+from boardpi.web.errors import TooMany
+from boardpi.web.guards import Guard
+from boardpi.web.lock import Lock, make_pin, make_secret, read_secret, set_pin
+from boardpi.web.patience import FREE_TRIES, LONGEST_PAUSE, WRONG_PER_HOUR, Buckets, Tries
+from tests.web.serving import FAR, Serving, hear, serving
+
+
+class Memory(dict[str, str]):
+    def put(self, name: str, value: str) -> None:
+        self[name] = value
+
+
+class Watch:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+# ── the PIN ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_right_pin_opens_and_the_cookie_is_for_our_page_alone(table: Serving) -> None:
+    with table.client() as browser:
+        assert browser.get("/session").json() == {"is_open": False, "may_move": True}
+        answer = browser.post("/session", json={"pin": table.pin})
+        assert answer.json() == {"is_open": True, "may_move": True}
+        cookie = answer.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=strict" in cookie
+        assert "Path=/" in cookie
+        assert browser.get("/session").json()["is_open"] is True
+        browser.delete("/session")
+        assert browser.get("/session").json()["is_open"] is False
+
+
+def test_a_wrong_pin_and_then_a_pause(table: Serving) -> None:
+    wrong = "0" if table.pin != "0" else "1"
+    table.built.house.lock.tries = Tries(Watch())  # time stands still
+    with table.client() as browser:
+        for _ in range(FREE_TRIES):
+            answer = browser.post("/session", json={"pin": wrong})
+            assert answer.json()["error"]["code"] == "wrong_pin"
+        answer = browser.post("/session", json={"pin": table.pin})
+        assert answer.status_code == 429, "not even the right one, for a while"
+        assert int(answer.headers["retry-after"]) >= 1
+    with table.client(**FAR) as other:
+        assert other.post("/session", json={"pin": table.pin}).status_code == 200
+
+
+def test_pauses_double_and_end() -> None:
+    watch = Watch()
+    tries = Tries(watch)
+    for _ in range(FREE_TRIES):
+        tries.begin("near", is_local=False)
+    pauses = []
+    for _ in range(12):
+        with pytest.raises(TooMany) as caught:
+            tries.begin("near", is_local=False)
+        assert caught.value.retry_after is not None
+        pauses.append(caught.value.retry_after)
+        watch.now += caught.value.retry_after
+        tries.begin("near", is_local=False)
+    assert pauses[:4] == [1, 2, 4, 8]
+    assert pauses[-1] == LONGEST_PAUSE
+    watch.now += LONGEST_PAUSE
+    tries.begin("near", is_local=False)
+    tries.forgive("near", is_local=False)
+    tries.begin("near", is_local=False)
+
+
+def test_many_machines_together_are_no_way_around() -> None:
+    watch = Watch()
+    tries = Tries(watch)
+    for number in range(WRONG_PER_HOUR):
+        tries.begin(f"machine {number}", is_local=False)
+    with pytest.raises(TooMany):
+        tries.begin("one more", is_local=False)
+    tries.begin("127.0.0.1", is_local=True)
+    watch.now += 3600
+    tries.begin("one more", is_local=False)
+
+
+def test_only_a_hash_is_kept() -> None:
+    memory, pin = Memory(), make_pin()
+    set_pin(memory, pin)
+    assert len(pin) == 6
+    assert pin not in memory["pin"]
+    secret = read_secret(memory)
+    assert secret is not None
+    assert secret.fits(pin)
+    assert not secret.fits(pin + "0")
+    assert make_secret(pin).hash != secret.hash, "salted"
+
+
+def test_a_damaged_setting_makes_a_new_pin() -> None:
+    memory = Memory(pin='{"salt": 3}')
+    assert Lock(memory).first_pin is not None
+    assert Lock(memory).first_pin is None, "the first one was kept"
+
+
+def test_sessions_end_by_time_by_another_pin_and_by_forgery() -> None:
+    async def story() -> None:
+        memory, watch = Memory(), Watch()
+        lock = Lock(memory, watch)
+        pin = lock.first_pin
+        assert pin is not None
+        session = await lock.open(pin, "near", is_local=True)
+        assert lock.is_open(session)
+        again = Lock(memory, watch)
+        assert again.is_open(session), "a restart ends no session"
+        expiry, nonce, mac = session.split(".")
+        for forged in (
+            f"{int(expiry) + 1}.{nonce}.{mac}",
+            f"{expiry}.{nonce}.{'0' * 64}",
+            f"{expiry}.{nonce}.é",
+            f"{expiry}.{nonce}",
+            "²." + nonce + "." + mac,
+            "..",
+            "",
+        ):
+            assert not lock.is_open(forged)
+        assert not lock.is_open(None)
+        other = await lock.change(pin, "1234", "near", is_local=True)
+        assert not lock.is_open(session)
+        assert lock.is_open(other)
+        watch.now += 13 * 3600
+        assert not lock.is_open(other)
+
+    asyncio.run(story())
+
+
+def test_a_pin_made_on_the_command_line_opens_at_once(tmp_path: Path) -> None:
+    with serving(tmp_path) as table, table.organiser() as organiser:
+        with open_book(tmp_path / "book.sqlite", check=False) as book:
+            set_pin(book.settings, "998877")
+        with table.client() as browser:
+            assert browser.post("/session", json={"pin": "998877"}).status_code == 200
+        assert organiser.post("/table/draw", json={}).status_code == 401
+
+
+def test_the_pin_is_changed_by_who_knows_it(table: Serving) -> None:
+    with table.organiser() as one, table.organiser() as two:
+        wrong = one.post("/pin", json={"pin": "x", "new": "4321"})
+        assert wrong.json()["error"]["code"] == "wrong_pin"
+        assert one.post("/pin", json={"pin": table.pin, "new": "43"}).status_code == 400
+        assert one.post("/pin", json={"pin": table.pin, "new": "4321"}).status_code == 200
+        assert one.get("/session").json()["is_open"] is True
+        assert two.get("/session").json()["is_open"] is False
+        with table.client() as browser:
+            assert browser.post("/session", json={"pin": "4321"}).status_code == 200
+
+
+# ── hosts, origins, headers ──────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8025", "", "localhost.evil.example", "[::1", "a@b"]
+)
+def test_a_host_that_is_not_ours(club: Serving, host: str) -> None:
+    with club.client(host=host) as browser:
+        answer = browser.get("/table")
+        assert answer.status_code in (400, 421)
+        if answer.status_code == 421:
+            assert answer.json()["error"]["code"] == "unknown_host"
+    with pytest.raises(InvalidStatus), club.live(headers={"Host": host}):
+        pass
+
+
+@pytest.mark.parametrize("host", ["LOCALHOST", "127.0.0.1:1", "192.168.7.7:8025", "[::1]:8025"])
+def test_hosts_that_are_ours(club: Serving, host: str) -> None:
+    with club.client(host=host) as browser:
+        assert browser.get("/table").status_code == 200
+
+
+def test_more_names_by_configuration(tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, allowed_hosts=("Board.Club",)) as table,
+        table.client(host="board.club:8025") as browser,
+    ):
+        assert browser.get("/table").status_code == 200
+
+
+FOREIGN = ["https://evil.example", "null", "http://localhost:1", "file://", "http://[", ""]
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_the_page_of_another_site(table: Serving, origin: str) -> None:
+    with table.client(origin=origin) as browser:
+        answer = browser.post("/session", json={"pin": table.pin})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign_origin")
+        assert browser.get("/table").status_code == 200
+    with pytest.raises(InvalidStatus), table.live(headers={"Origin": origin}):
+        pass
+
+
+def test_browsers_tell_where_a_request_comes_from(table: Serving) -> None:
+    with table.client(**{"sec-fetch-site": "cross-site"}) as browser:
+        assert browser.post("/session", json={"pin": table.pin}).status_code == 403
+
+
+def test_our_own_page(table: Serving) -> None:
+    with table.client(**{"origin": table.url, "sec-fetch-site": "same-origin"}) as browser:
+        assert browser.post("/session", json={"pin": table.pin}).status_code == 200
+    with table.live(headers={"Origin": table.url}) as line:
+        assert hear(line, "table")["v"] == 1
+
+
+@pytest.mark.parametrize("path", ["/api/v1/table", "/api/v1/nothing", "/nothing.html", "/page/x"])
+def test_headers_on_every_answer(club: Serving, path: str) -> None:
+    headers = httpx.get(club.url + path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["x-frame-options"] == "DENY"
+    assert "server" not in headers
+
+
+def test_headers_on_refusals_too(club: Serving) -> None:
+    headers = httpx.get(club.url + "/api/v1/table", headers={"host": "evil.example"}).headers
+    assert "default-src 'none'" in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/page/../../web/lock.py", "/page/%2e%2e/lock.py", "/page//etc"])
+def test_only_files_of_the_page_are_served(club: Serving, path: str) -> None:
+    assert httpx.get(club.url + path).status_code == 404
+
+
+# ── sizes and rates ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_body_has_an_end(table: Serving) -> None:
+    with table.organiser() as organiser:
+        answer = organiser.post("/players", json={"name": "x" * 20_000})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b'{"pin": "1"}', "text/plain", 415),
+        (b"pin=1", "application/x-www-form-urlencoded", 415),
+        (b"{", "application/json", 400),
+        (b"[]", "application/json", 400),
+        (b"[" * 10_000, "application/json", 400),
+        (b"\xff\xfe", "application/json", 400),
+        (b'{"pin": 1e999}', "application/json", 400),
+        (b'{"pin": NaN}', "application/json", 400),
+    ],
+)
+def test_bodies_that_are_none(table: Serving, body: bytes, kind: str, status: int) -> None:
+    with table.client() as browser:
+        answer = browser.post("/session", content=body, headers={"content-type": kind})
+        assert answer.status_code == status
+        assert answer.json()["error"]["message"]
+
+
+def test_buckets_fill_again() -> None:
+    watch = Watch()
+    buckets = Buckets(rate=2, room=3, clock=watch)
+    for _ in range(3):
+        buckets.take("near")
+    with pytest.raises(TooMany) as caught:
+        buckets.take("near")
+    assert caught.value.retry_after == 1
+    buckets.take("far")
+    watch.now += 0.5
+    buckets.take("near")
+
+
+def test_who_asks_too_fast_is_told_to_wait() -> None:
+    async def let_in(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def knock(guard: Guard, method: str, address: str) -> int:
+        answers: list[Message] = []
+
+        async def send(message: Message) -> None:
+            answers.append(message)
+
+        async def receive() -> Message:
+            raise AssertionError("a body is not read here")
+
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": "/api/v1/table",
+            "headers": [(b"host", b"localhost")],
+            "client": (address, 1),
+        }
+        await guard(scope, receive, send)
+        return int(answers[0]["status"])
+
+    async def story() -> None:
+        guard = Guard(let_in, frozenset({"localhost"}), Watch())
+        answers = [await knock(guard, "POST", "203.0.113.5") for _ in range(41)]
+        assert answers == [200] * 40 + [429]
+        assert await knock(guard, "GET", "203.0.113.5") == 200, "reading has its own measure"
+        assert await knock(guard, "POST", "203.0.113.6") == 200, "and so has everybody"
+
+    asyncio.run(story())
+
+
+def test_the_page_is_for_this_machine_unless_configured(table: Serving) -> None:
+    assert table.built.socket.getsockname()[0] == "127.0.0.1"
+    assert table.built.address.urls[0].startswith("http://localhost:")
