@@ -95,6 +95,7 @@ def fidget(minutes: int) -> Iterator[Sensed]:
     """Somebody lifts and sets back archers all the time, and now and then lets one slide."""
     random = Random(1)
     ms, mask = 0, START.occupied
+    yield Sensed(ms, mask)
     while ms < minutes * 60_000:
         holes = random.sample(range(25), random.randint(1, 3))
         for hole in (*holes, *reversed(holes)):
@@ -106,6 +107,7 @@ def fidget(minutes: int) -> Iterator[Sensed]:
 def long_game(plies: int) -> Iterator[Sensed]:
     """Clean moves without an end: both sides go forth and back."""
     ms, mask = 0, START.occupied
+    yield Sensed(ms, mask)
     for ply in range(plies):
         circle = (("c1", "e2"), ("c5", "e4"), ("e2", "c1"), ("e4", "c5"))
         for hole in circle[ply % 4]:

@@ -22,7 +22,7 @@ def make(
     """
     if move.origin is None or move.target is None:
         _reenter(hands, move, standing.side)
-    elif move.reentry is not None and hands.does("rebefore"):
+    elif move.reentry not in (None, move.origin) and hands.does("rebefore"):
         _reenter_and_step(hands, standing, move)
     else:
         if not is_hasty:
@@ -57,7 +57,7 @@ def _bring_back(hands: Hands, move: Move, side: Side) -> None:
 def _reenter_and_step(hands: Hands, standing: Position, move: Move) -> None:
     """The archer stands on the first row before the other one arrives, in either order of hands."""
     origin, target = ends_of(move)
-    if hands.random.random() < 0.5 and not standing.occupied >> (move.reentry or origin) & 1:
+    if hands.random.random() < 0.5:
         _reenter(hands, move, standing.side)
         hands.carry()
         _lift_both(hands, move, origin, target)

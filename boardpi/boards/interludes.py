@@ -150,10 +150,10 @@ def _unexplained_rests(truth: Truth) -> Iterator[tuple[Hole, Hole]]:
 
 
 def _may_be_tried(truth: Truth, origin: Hole) -> bool:
-    """Not the taker, whose victim may be about to return; nor a mover who may still bring back."""
+    """Not an archer that may be half taken back, nor a mover's who may still bring one back."""
     game = truth.game
     last = game.moves[-1] if game.moves else PASS
-    if last.takes and origin in (last.target, last.reentry):
+    if origin == last.reentry or (last.takes and origin == last.target):
         return False
     return not truth.is_undecided or game.position.owner(origin) is game.position.side
 

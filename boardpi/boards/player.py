@@ -74,7 +74,8 @@ class Player:
         self.truth.decide()
         standing = mover_standing(self.truth.game, move)
         is_hasty = is_fast or is_proof
-        make(self.hands, self.truth.game, standing, move, is_hasty=is_hasty, is_shown=is_proof)
+        is_shown = is_proof or move.reentry is not None
+        make(self.hands, self.truth.game, standing, move, is_hasty=is_hasty, is_shown=is_shown)
         if is_fast:
             self._start_early(mark)
         self._was_fast = is_fast
