@@ -23,11 +23,11 @@ lint: $(VENV)/test
 types: $(VENV)/test
 	$(BIN)/mypy
 
-unit: $(VENV)/test
+unit: $(VENV)/test firmware emulator firmware-test
 	$(BIN)/pytest -n $(WORKERS) -m "not proof" --cov --cov-report=
 	$(BIN)/coverage report --include='boardpi/rules/*,boardpi/table/*' --fail-under=98
 
-proof: $(VENV)/test
+proof: $(VENV)/test emulator
 	$(BIN)/pytest -n $(WORKERS) -m proof
 
 benchmark: $(VENV)/benchmark  ## measure speed; each script prints how
@@ -35,6 +35,8 @@ benchmark: $(VENV)/benchmark  ## measure speed; each script prints how
 
 clean:  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist
+
+include firmware/firmware.mk
 
 # A bare Debian has python3 without ensurepip; only then is apt asked.
 $(BIN)/python:
