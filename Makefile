@@ -33,7 +33,7 @@ unit: $(VENV)/test tools firmware emulator firmware-test
 	$(BIN)/pytest -n $(WORKERS) -m "not proof" --cov --cov-report=
 	$(BIN)/coverage report --include='boardpi/rules/*,boardpi/table/*' --fail-under=98
 
-proof: $(VENV)/test
+proof: $(VENV)/test emulator
 	$(BIN)/pytest -n $(WORKERS) -m proof
 
 benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
