@@ -122,9 +122,7 @@ def build_daemon(config: Config, start: Start, board: Board | None = None) -> Da
     memory = BookMemory(start.keeper.book)
     theme = find_chosen_theme(recall(memory, "theme", config.table.theme), config.table.theme)
     table = build_table(config, start)
-    board = board or build_board(
-        config.board, table.game.position.occupied, config.table.settle_ms
-    )
+    board = board or build_board(config.board, table.game.position.occupied, config.table.settle_ms)
     painter = Painter(board, theme, config.table.power_budget_ma)
     tracer = Tracer(
         start.keeper,
