@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +32,7 @@ class Chip:
     def __init__(self, link: Path) -> None:
         self.link = link
         self.us = 0.0
+        self._heard_s = time.monotonic()
         self.shown: list[Lit] = []  # decoded from the pixels' wire
         self.asked: list[Lit] = []  # decoded from what the host wrote
         self.resets: list[float] = []
@@ -45,6 +47,11 @@ class Chip:
         )
         self._listener = Thread(target=self._listen)
         self._listener.start()
+
+    @property
+    def now_us(self) -> float:
+        """The emulated moment, as far as the wall clock tells."""
+        return self.us + (time.monotonic() - self._heard_s) * 1e6
 
     def order(self, do: str, **values: object) -> None:
         """See firmware/emulator/README.md."""
@@ -66,7 +73,8 @@ class Chip:
             self._hear(json.loads(line))
 
     def _hear(self, said: dict[str, Any]) -> None:
-        self.us = said.get("us", self.us)
+        if "us" in said:
+            self.us, self._heard_s = said["us"], time.monotonic()
         if "heard" in said:
             frames = self._decoder.take(bytes.fromhex(said["heard"]))
             messages = [parse_message(frame) for frame in frames]

@@ -93,7 +93,7 @@ def moves(told: Iterable[dict[str, object]]) -> list[str]:
 
 def play(board: Chip, sitting: Sitting, fault: Fault) -> None:
     """Give the chip all touches, each with its emulated moment."""
-    begin_us = board.us + SOON_US
+    begin_us = board.now_us + SOON_US
     fault(board, sitting, begin_us)
     for scan in sitting.scans:
         at_us = begin_us + scan.ms * 1000
