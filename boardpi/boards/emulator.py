@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from boardpi.boards.board import BoardEvent, Frame
-from boardpi.boards.link.messages import Settings
+from boardpi.boards.link.messages import HOLES_MASK, Settings
 from boardpi.boards.serial import SerialBoard
 
 BUILD = Path(__file__).parents[2] / "firmware" / "build"
@@ -50,11 +50,13 @@ class EmulatorBoard:
         self,
         build: Path = BUILD,
         *,
+        mask: int = 0,
         settings: Settings | None = None,
         bootloader_ms: int = BOOTLOADER_MS,
     ) -> None:
         self.shown: Frame | None = None  # decoded from the pixels' wire
         self.notices: list[dict[str, object]] = []  # everything else that the bench said
+        self.is_plugged = True
         self._build = build
         self._bootloader_ms = bootloader_ms
         self._folder = tempfile.TemporaryDirectory(prefix="boardpi-")
@@ -64,6 +66,7 @@ class EmulatorBoard:
         self._listener: asyncio.Task[None] | None = None
         self._plugged = asyncio.Event()
         self._before: list[dict[str, object]] = []
+        self.order("reeds", mask=mask)
 
     async def events(self) -> AsyncIterator[BoardEvent]:
         await self._start()
@@ -86,20 +89,36 @@ class EmulatorBoard:
             await self._listener
         self._folder.cleanup()
 
+    # -- the page's hands ------------------------------------------------------------------------
+
+    def sense(self, mask: int) -> None:
+        """These holes have an archer now."""
+        self.set_reeds(mask & HOLES_MASK)
+
+    def press(self, held_ms: int) -> None:
+        """The button is held for so long."""
+        self.hold(True)
+        asyncio.get_running_loop().call_later(held_ms / 1000, self.hold, False)
+
+    def plug(self, is_plugged: bool) -> None:
+        """Pull the cable, or put it back."""
+        if is_plugged == self.is_plugged:
+            return
+        self.is_plugged = is_plugged
+        if is_plugged:
+            self.order("plug", link=self.link)
+        else:
+            self.order("unplug")
+
     # -- hands and faults ------------------------------------------------------------------------
 
     def set_reeds(self, mask: int, bounce_ms: float = 1.0) -> None:
         """Hands: these holes have an archer now."""
         self.order("reeds", mask=mask, bounce_us=bounce_ms * 1000)
 
-    def press(self, is_down: bool) -> None:
+    def hold(self, is_down: bool) -> None:
+        """The button."""
         self.order("press", down=is_down)
-
-    def unplug(self) -> None:
-        self.order("unplug")
-
-    def plug(self) -> None:
-        self.order("plug", link=self.link)
 
     def order(self, do: str, **values: object) -> None:
         """Any order of the bench (firmware/emulator/README.md); kept until it has started."""
@@ -119,6 +138,7 @@ class EmulatorBoard:
             *(bench, elf, self.link, str(self._bootloader_ms)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            process_group=0,  # Ctrl+C is for the daemon; the bench ends with its orders
         )
         self._listener = asyncio.create_task(self._listen(self._bench))
         for order in self._before:

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from boardpi import __version__
-from boardpi.boards.page import PageBoard
 from boardpi.club import Book, BookTrouble
 from boardpi.config import Config
 from boardpi.daemon.choices import BookMemory, remember
@@ -33,6 +32,7 @@ from boardpi.table.events import (
     MarkedDead,
 )
 from boardpi.table.themes import THEMES, find_theme, theme_json
+from boardpi.web.desk import Hands
 from boardpi.web.errors import BadRequest, BookAway, NoEffect, NotFound
 
 Json = dict[str, Any]
@@ -73,10 +73,10 @@ class Desk(Library):
         }
 
     @property
-    def hands(self) -> PageBoard | None:
-        """The virtual board."""
+    def hands(self) -> Hands | None:
+        """The board, if the page's hands can move its archers."""
         board = self._daemon.board
-        return board if isinstance(board, PageBoard) else None
+        return board if isinstance(board, Hands) else None
 
     def look(self) -> None:
         """Names and scores changed."""
@@ -116,6 +116,7 @@ class Desk(Library):
         daemon = self._daemon
         return {
             "kind": daemon.board.name,
+            "has_hands": self.hands is not None,
             "what": daemon.what,
             "is_lost": daemon.lost is not None,
             "why": daemon.lost,

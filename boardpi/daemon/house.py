@@ -17,7 +17,7 @@ from boardpi.config import Config, book_path
 from boardpi.daemon.choices import BookMemory, ShortMemory, recall
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.desk import Desk
-from boardpi.daemon.kinds import build_board
+from boardpi.daemon.kinds import build_board, share_settling
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.notify import keep_watchdog, notify
 from boardpi.daemon.painter import Painter
@@ -122,7 +122,7 @@ def build_daemon(config: Config, start: Start, board: Board | None = None) -> Da
     memory = BookMemory(start.keeper.book)
     theme = find_chosen_theme(recall(memory, "theme", config.table.theme), config.table.theme)
     table = build_table(config, start)
-    board = board or build_board(config.board, table.game.position.occupied)
+    board = board or build_board(config.board, table.game.position.occupied, config.table.settle_ms)
     painter = Painter(board, theme, config.table.power_budget_ma)
     tracer = Tracer(
         start.keeper,
@@ -142,7 +142,7 @@ def build_table(config: Config, start: Start) -> Table:
     return new_table(
         start.game,
         Timing(
-            settle_ms=chosen.settle_ms,
+            settle_ms=share_settling(config.board.kind, chosen.settle_ms)[1],
             dwell_ms=chosen.dwell_ms,
             inhand_ms=chosen.inhand_ms,
             astray_ms=chosen.astray_ms,

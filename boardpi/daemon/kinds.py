@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from boardpi.boards.board import Board
+from boardpi.boards.link.messages import DEBOUNCE_MS_MOST, Settings
 from boardpi.boards.page import PageBoard
 from boardpi.config import BoardConfig
 
@@ -15,25 +16,38 @@ class NoSuchBoard(Exception):
     """This kind of board is not in this boardpi; the message says what to do instead."""
 
 
-def build_board(config: BoardConfig, mask: int) -> Board:
-    """A board of this kind; the virtual one begins with its archers where the game has them."""
+def share_settling(kind: str, settle_ms: int) -> tuple[int, int]:
+    """How long the board waits for a reed to settle, and how long the table does after it.
+
+    A microcontroller does it alone, as far as its byte goes: nothing is waited for twice.
+
+    >>> share_settling("serial", 10), share_settling("virtual", 10), share_settling("serial", 120)
+    ((10, 0), (0, 10), (100, 20))
+    """
+    board_ms = min(settle_ms, DEBOUNCE_MS_MOST) if kind in ("serial", "emulator") else 0
+    return board_ms, settle_ms - board_ms
+
+
+def build_board(config: BoardConfig, mask: int, settle_ms: int) -> Board:
+    """A board of this kind; one without wood begins with its archers where the game has them."""
+    settings = Settings(debounce_ms=share_settling(config.kind, settle_ms)[0])
     if config.kind == "virtual":
         return PageBoard(mask)
     if config.kind == "serial":
-        return _build("serial", "SerialBoard", config.port or None)
+        return _build("serial", "SerialBoard", port=config.port or None, settings=settings)
     if config.kind == "emulator":
-        return _build("emulator", "EmulatorBoard")
+        return _build("emulator", "EmulatorBoard", mask=mask, settings=settings)
     return _build("gpio", "GpioBoard")
 
 
-def _build(kind: str, name: str, *values: Any) -> Board:
+def _build(kind: str, name: str, **values: Any) -> Board:
     module = f"boardpi.boards.{kind}"
     if find_spec(module) is None:
         raise NoSuchBoard(
             f"this boardpi has no board of the kind {kind!r} yet: use --board virtual"
         )
     try:
-        board: Board = getattr(importlib.import_module(module), name)(*values)
+        board: Board = getattr(importlib.import_module(module), name)(**values)
     except ImportError as error:
         raise NoSuchBoard(
             f"the board of the kind {kind!r} needs the Python package {error.name!r}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 Json = dict[str, Any]
 
@@ -22,8 +22,9 @@ class Found:
     offset: int = 0
 
 
+@runtime_checkable
 class Hands(Protocol):
-    """The virtual board's side of the page."""
+    """A board without wood, whose archers are moved on the page."""
 
     def sense(self, mask: int) -> None:
         """These holes have an archer now."""
@@ -55,7 +56,7 @@ class Desk(Protocol):
 
     @property
     def hands(self) -> Hands | None:
-        """The virtual board; None where real hands move real archers."""
+        """A board without wood; None where real hands move real archers."""
         ...
 
     def table(self) -> Json:

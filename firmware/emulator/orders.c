@@ -101,6 +101,11 @@ static void stack(const char *line)
     chip_tell_stack();
 }
 
+static void listen(const char *line)
+{
+    port_listen(json_bool(line, "on", true));
+}
+
 static void unplug(const char *line)
 {
     (void)line;
@@ -121,7 +126,7 @@ static const struct {
     {"reeds", set_reeds}, {"press", press},     {"stick", stick},   {"chatter", chatter},
     {"wire", wire},       {"send", send},       {"reset", reset},   {"hang", hang},
     {"freeze", freeze},   {"corrupt", corrupt}, {"seed", seed},     {"stack", stack},
-    {"unplug", unplug},   {"plug", plug},
+    {"unplug", unplug},   {"plug", plug},       {"listen", listen},
 };
 
 static void follow(const char *line)

@@ -13,12 +13,16 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "chip.h"
 #include "json.h"
 #include "line.h"
+
+#define PIECE_MOST 1024
 
 static int master = -1;
 static bool is_open;
 static char named[PATH_MAX];
+static bool is_listening;
 static uint8_t leaving[4096];
 static size_t leaving_count;
 
@@ -83,10 +87,26 @@ void port_flush(void)
     leaving_count = 0;
 }
 
+void port_listen(bool on)
+{
+    is_listening = on;
+}
+
+static void tell(const uint8_t *bytes, size_t count)
+{
+    char hex[2 * PIECE_MOST + 1] = "";
+    for (size_t i = 0; i < count; i++)
+        snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
+    json_say("{\"us\": %.1f, \"heard\": \"%s\"}", chip_us(), hex);
+}
+
 void port_read(void)
 {
-    uint8_t bytes[4096];
+    uint8_t bytes[PIECE_MOST];
     ssize_t count = is_open ? read(master, bytes, sizeof bytes) : 0;
-    if (count > 0)
-        line_send(bytes, (size_t)count);
+    if (count <= 0)
+        return;
+    if (is_listening)
+        tell(bytes, (size_t)count);
+    line_send(bytes, (size_t)count);
 }

@@ -14,5 +14,6 @@ void port_give(uint8_t byte);
 bool port_was_opened(void); /* since the last question: on a Nano that is a reset */
 void port_flush(void);
 void port_read(void); /* hands what the host wrote to the line */
+void port_listen(bool on); /* tell what the host writes, too */
 
 #endif

@@ -115,13 +115,14 @@ def test_orders_are_repeated_until_done_and_the_latest_lights_win() -> None:
     story.meets()
     for colours in (RED, DARK, BLUE):
         story.talk.show(colours, story.ms)
-    ((first, number),) = story.says()
-    assert first == Lights(RED)
+    (first, overtaken), (second, number) = story.says()
+    assert (first, second) == (Lights(RED), Lights(DARK))
+    story.hears(Done(0), overtaken)
     story.waits(rules.REPEAT_MS)
-    assert story.says() == [(Lights(RED), number)]
+    assert story.says() == [(Lights(DARK), number)]
     story.hears(Done(0), number)
-    ((second, other),) = story.says()
-    assert second == Lights(BLUE)
+    ((third, other),) = story.says()
+    assert third == Lights(BLUE)
     story.hears(Done(0), number)  # an old word
     story.waits(rules.REPEAT_MS)
     assert story.says() == [(Lights(BLUE), other)]

@@ -11,16 +11,17 @@ import pytest
 from boardpi.boards.board import DARK, Frame
 from boardpi.boards.page import PageBoard
 from boardpi.club import open_book
-from boardpi.config import BoardConfig
+from boardpi.config import BoardConfig, Config
 from boardpi.daemon.choices import ShortMemory, recall, remember
 from boardpi.daemon.clock import GameClock
-from boardpi.daemon.house import open_lock
+from boardpi.daemon.house import build_table, open_lock
 from boardpi.daemon.inbox import Inbox
 from boardpi.daemon.kinds import NoSuchBoard, _build, build_board
 from boardpi.daemon.logs import TextLines
 from boardpi.daemon.notify import notify, watchdog_seconds
 from boardpi.daemon.painter import Painter
-from boardpi.rules import START, Hole, parse_move
+from boardpi.daemon.resume import resume
+from boardpi.rules import START, Hole, parse_move, rule_set
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
 from boardpi.table.facts import Moved, NewGame, TakenBack
 from boardpi.table.table import DARK as NO_LIGHTS
@@ -161,7 +162,17 @@ def test_the_clock_of_the_game() -> None:
 def test_boards_that_are_not_in_this_boardpi() -> None:
     with pytest.raises(NoSuchBoard, match="'marble' yet: use --board virtual"):
         _build("marble", "MarbleBoard")
-    assert build_board(BoardConfig(), START.occupied).name == "virtual"
+    assert build_board(BoardConfig(), START.occupied, 10).name == "virtual"
+
+
+@pytest.mark.parametrize(("kind", "table_ms"), [("virtual", 10), ("emulator", 0), ("serial", 0)])
+def test_a_reed_settles_on_the_board_or_at_the_table(
+    tmp_path: Path, kind: str, table_ms: int
+) -> None:
+    config = Config(board=BoardConfig(kind, "/dev/null"))
+    start = resume(tmp_path / "book.sqlite", rule_set(config.table.rules), "Table")
+    assert build_table(config, start).timing.settle_ms == table_ms
+    start.keeper.book.close()
 
 
 def test_without_systemd_nobody_is_told() -> None:

@@ -106,11 +106,11 @@ def test_an_unplugged_cable_is_lost_found_and_lit_again() -> None:
         colours = some_colours(random.Random(4))
         await board.show(colours)
         await becomes(lambda: board.shown == colours)
-        board.unplug()
+        board.plug(False)
         place = await listener.hears_a(BoardLost)
         board.set_reeds(START ^ 1)
         board.shown = None
-        board.plug()
+        board.plug(True)
         place = await listener.hears_a(BoardFound, place)
         await listener.hears_mask(START ^ 1, place)
         await becomes(lambda: board.shown == colours)
@@ -132,9 +132,9 @@ def test_a_dead_chip_is_lost_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_button_reaches_the_table() -> None:
     async def story(board: EmulatorBoard, listener: Listener) -> None:
-        board.press(True)
+        board.hold(True)
         await becomes(lambda: bool(board.serial.state and board.serial.state.settled & BUTTON_BIT))
-        board.press(False)
+        board.hold(False)
         place = await listener.hears_a(Pressed)
         pressed = listener.events[place - 1]
         assert isinstance(pressed, Pressed)

@@ -21,7 +21,7 @@ QUICK: Final = {"dwell_ms": 60, "astray_ms": 350, "inhand_ms": 700}
 class Running:
     """One daemon, from its start to its end."""
 
-    def __init__(self, folder: Path, **table: object) -> None:
+    def __init__(self, folder: Path, board: str = "virtual", **table: object) -> None:
         self.folder = folder
         self.port = free_port()
         self.log = folder / "log"
@@ -31,6 +31,7 @@ class Running:
         )
         self.config.write_text(
             f"[table]\n{settings}\n"
+            f"[board]\nkind = {json.dumps(board)}\n"
             f"[page]\nport = {self.port}\n"
             f"[book]\npath = {json.dumps(str(folder / 'book.sqlite'))}\n"
         )

@@ -55,6 +55,7 @@ class Conversation:
         self._colours = colours
         self._wanted: list[Message] = []
         self._order: Frame | None = None
+        self._has_overtaken = False  # once until DONE: the board's buffer is not endless
         self._order_ms = 0
         self._sequence = 0
         self._greeted_ms: int | None = None
@@ -70,9 +71,11 @@ class Conversation:
         return self._decoder.bad
 
     def show(self, colours: bytes, now_ms: int) -> None:
-        """The latest wins: a frame that still waits is replaced."""
+        """The latest wins: a frame that waits is replaced, one that is under way is overtaken."""
         self._colours = colours
         self._wanted = [order for order in self._wanted if not isinstance(order, Lights)]
+        if self._order is not None and self._order.type == Lights.TYPE and not self._has_overtaken:
+            self._order, self._has_overtaken = None, True
         self.order(Lights(colours), now_ms)
 
     def order(self, message: Message, now_ms: int) -> None:
@@ -135,7 +138,7 @@ class Conversation:
         self._in_step_ms = now_ms
         self._clock.restart()
         self._clock.observe(hello.ms, now_ms)
-        self._order = None
+        self._order, self._has_overtaken = None, False
         self._wanted = [self._settings, Lights(self._colours)]
         self._send_next(now_ms)
 
@@ -209,5 +212,5 @@ class Conversation:
 
     def _hear_done(self, sequence: int, now_ms: int) -> None:
         if self._order is not None and self._order.sequence == sequence:
-            self._order = None
+            self._order, self._has_overtaken = None, False
             self._send_next(now_ms)

@@ -15,6 +15,7 @@ from boardpi.boards.link.frames import Frame
 PROTOCOL = 1
 HOLES_MASK = (1 << 25) - 1
 BUTTON_BIT = 1 << 25
+DEBOUNCE_MS_MOST = 100
 RESET_CAUSES = ("power", "external", "brown-out", "watchdog")
 
 

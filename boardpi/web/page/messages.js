@@ -101,7 +101,7 @@ function tellTurn(snapshot) {
 }
 
 function begin({ board }) {
-  return board.kind === "virtual" ? "hint.begin.virtual" : "hint.begin.board";
+  return board.has_hands ? "hint.begin.virtual" : "hint.begin.board";
 }
 
 function hint(snapshot) {

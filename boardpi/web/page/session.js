@@ -16,7 +16,7 @@ export async function refreshSession() {
 
 /** Whether these hands may move archers now; if only the PIN is missing, it is asked for. */
 export function mayReach() {
-  if (live.snapshot?.board.kind !== "virtual") return false;
+  if (!live.snapshot?.board.has_hands) return false;
   if (session.may_move) return true;
   askPin(openSession).then(refreshSession);
   return false;

@@ -26,7 +26,7 @@ export class Guide {
   }
 
   show(snapshot) {
-    const isNew = !kept(KEPT) && snapshot.board.kind === "virtual";
+    const isNew = !kept(KEPT) && snapshot.board.has_hands;
     const isFresh =
       isNew && snapshot.moves.length === 0 && !snapshot.astray && snapshot.legal.includes("b1-d2");
     if (this.isShown === isFresh) return;

@@ -68,7 +68,7 @@ export class Stage {
     this.board.glow.show(lights, (role, hole) => lookOf(theme, role, hole, position));
     this.board.pieces.show(archers, position.hand);
     this.#nameTrays(archers);
-    const isActive = this.#snapshot.board.kind === "virtual";
+    const isActive = this.#snapshot.board.has_hands;
     this.zones.show({ archers, held, hand: position.hand, dead: position.dead, lights, isActive });
     this.element.classList.toggle("holding", Boolean(held));
     this.element.classList.toggle("past", false);

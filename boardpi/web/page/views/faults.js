@@ -31,7 +31,7 @@ export class Faults {
   }
 
   show({ board }) {
-    mark(this.element, { hidden: board.kind !== "virtual" });
+    mark(this.element, { hidden: !board.has_hands });
     this.isLost = board.is_lost;
     refill(this.cable, t(board.is_lost ? "faults.plug" : "faults.unplug"));
   }

@@ -14,7 +14,7 @@ export class Message {
 
   show(snapshot) {
     const message = messageOf(snapshot);
-    const isVirtual = snapshot.board.kind === "virtual" && !snapshot.board.is_lost;
+    const isVirtual = snapshot.board.has_hands && !snapshot.board.is_lost;
     const buttons = [...this.#choices(message), ...this.#ways(message, snapshot, isVirtual)];
     const key = JSON.stringify([message, isVirtual, buttons.length]);
     if (this.shown === key) return;

@@ -70,7 +70,7 @@ export class TableView {
   }
 
   #showActions(snapshot) {
-    const isVirtual = snapshot.board.kind === "virtual"; // there the message sets the next game up
+    const isVirtual = snapshot.board.has_hands; // there the message sets the next game up
     const key = `${snapshot.moves.length > 0} ${snapshot.outcome !== null} ${isVirtual}`;
     if (this.shown === key) return;
     this.shown = key;

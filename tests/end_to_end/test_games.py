@@ -1,0 +1,127 @@
+"""Whole games by the virtual hands through the real firmware, the pty and the real daemon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import count, groupby
+from pathlib import Path
+
+import pytest
+
+from boardpi.boards.acts import LIFT
+from boardpi.boards.board import DARK
+from boardpi.boards.habits import CLEAN
+from boardpi.boards.sitting import Plan, Sitting, sit
+from boardpi.boards.verdict import judge
+from boardpi.rules import HOLES, rule_set
+from tests.end_to_end.chip import Chip, Lit, chip
+from tests.end_to_end.table import Table, becomes, table
+
+GAMES = ("jasir-pergioco", "jarmo-pergioco")
+PLIES = 6
+SOON_US = 1_000_000
+BOUNCE_US = 800
+HABITS = replace(
+    CLEAN,
+    adjust=0.05,
+    hesitate=0.1,
+    swapfirst=0.3,
+    sweep=0.5,
+    flip=0.3,
+    late=0.0,
+    again=0.0,
+    pause_ms=(400, 500),
+    carry_ms=(250, 350),
+    sweep_ms=(15, 25),
+)
+"""What does not depend on the milliseconds of a machine that may be busy."""
+
+Fault = Callable[[Chip, Sitting, float], None]
+
+
+def bounce(chip: Chip, sitting: Sitting, begin_us: float) -> None:
+    """The reeds do it anyway."""
+
+
+def reset(chip: Chip, sitting: Sitting, begin_us: float) -> None:
+    """While an archer is in the air, by each cause in turn."""
+    lifts = [act for act in sitting.acts if act.verb == LIFT][1::2]
+    for act, cause in zip(lifts, ("brownout", "watchdog", "external") * PLIES, strict=False):
+        chip.order("reset", cause=cause, hold_ms=20, at_us=begin_us + (act.ms + 60) * 1000)
+
+
+def corrupt(chip: Chip, sitting: Sitting, begin_us: float) -> None:
+    """Every hundredth byte, both ways."""
+    chip.order("seed", seed=5)
+    chip.order("corrupt", percent=1)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("fault", [bounce, reset, corrupt])
+def test_a_game_is_read_and_lit_rightly(tmp_path: Path, rules: str, fault: Fault) -> None:
+    sitting = find_sitting(rules)
+    with chip(tmp_path) as board, table(tmp_path, f"serial:{board.link}", rules) as daemon:
+        becomes(lambda: daemon.has_board and len(board.shown) > 0, lambda: daemon.lines)
+        play(board, sitting, fault)
+        becomes(lambda: len(moves(daemon.facts)) >= len(moves(sitting.told)), lambda: daemon.facts)
+        becomes(lambda: is_lit(board, daemon), lambda: (board.shown[-1], board.asked[-1]))
+        verdict = judge(sitting.told, daemon.facts)
+        assert verdict.is_right, verdict
+        assert verdict.asked == 0, "every victim was seen to leave"
+        assert [move["move"] for move in daemon.ask("table")["moves"]] == moves(sitting.told)
+    check_lights(board, fault)
+    assert board.faults == []
+    assert (len(board.resets) > 2) == (fault is reset)
+
+
+def find_sitting(rules: str) -> Sitting:
+    """The first one from the start that takes two archers, one of them swept out."""
+    plan = Plan(rule_set(rules), HABITS, plies=PLIES)
+    for seed in count():
+        sitting = sit(plan, seed)
+        taken = [move for move in moves(sitting.told) if "x" in move]
+        is_whole = sitting.header.any_first and len(moves(sitting.told)) == PLIES
+        if is_whole and len(taken) > 1 and "sweep" in sitting.habits:
+            return sitting
+    raise AssertionError("seeds do not end")
+
+
+def moves(told: Iterable[dict[str, object]]) -> list[str]:
+    return [str(each["move"]) for each in told if each["event"] == "move"]
+
+
+def play(board: Chip, sitting: Sitting, fault: Fault) -> None:
+    """Give the chip all touches, each with its emulated moment."""
+    begin_us = board.now_us + SOON_US
+    fault(board, sitting, begin_us)
+    for scan in sitting.scans:
+        at_us = begin_us + scan.ms * 1000
+        board.order("reeds", mask=scan.mask, at_us=at_us, bounce_us=BOUNCE_US)
+
+
+def is_lit(board: Chip, daemon: Table) -> bool:
+    """The pixels show the last frame that was asked for, and the holes that the table means."""
+    shown = board.shown[-1].colours
+    lit = {str(hole) for hole in HOLES if any(shown[3 * hole : 3 * hole + 3])}
+    return shown == board.asked[-1].colours and lit == set(daemon.ask("table")["lights"])
+
+
+def check_lights(board: Chip, fault: Fault) -> None:
+    """The pixels showed what was asked for, in that order; without a fault, all of it."""
+    asked = list(board.asked)
+    shown = [lit for lit in board.shown if lit.us > asked[0].us]
+    own = DARK if fault is reset else None  # what a chip shows when it wakes up
+    place = 0
+    for lit in shown:
+        while lit.colours not in (asked[place].colours, own):
+            place += 1
+            assert place < len(asked), f"never asked for: {lit.colours.hex()}"
+        assert asked[place].us < lit.us, "shown before it was asked for"
+    if fault is bounce:
+        assert pictures(shown) == pictures(asked[: place + 1])
+
+
+def pictures(lights: list[Lit]) -> list[bytes]:
+    """Frames without their repetitions."""
+    return [colours for colours, _ in groupby(lit.colours for lit in lights)]
