@@ -51,7 +51,7 @@ EXAMPLES: Final = """
 examples:
   boardpi rules list
   boardpi rules show --rules jarmo-oca --hole c2
-  boardpi rules play --white Ann --black Bob --save game.jas
+  boardpi rules play --white "First player" --save game.jas
   boardpi rules draw --labels -o board.svg
   boardpi rules perft --rules jarmo-wikipedia --depth 4
   echo '{"rules": "jarmo-oca", "position": "bbbbb/5/5/5/wwwww w w0b0 w0b0 -"}' | boardpi rules query

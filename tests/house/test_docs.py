@@ -36,6 +36,12 @@ def test_the_session_of_the_readme() -> None:
     assert results.failed == 0
 
 
+def test_the_scripts_of_the_table() -> None:
+    results = doctest.testfile(str(ROOT / "docs" / "table.md"), module_relative=False)
+    assert results.attempted >= 15
+    assert results.failed == 0
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
 def test_links_lead_somewhere(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
@@ -43,6 +49,14 @@ def test_links_lead_somewhere(document: Path) -> None:
     for link in links:
         if not link.startswith("https://"):
             assert (document.parent / link).exists(), link
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_anchors_are_headings(document: Path) -> None:
+    for file, anchor in re.findall(r"\]\(([^)#\s:]*)#([^)\s]+)\)", document.read_text("utf-8")):
+        target = document.parent / file if file else document
+        headings = re.findall(r"^#+ (.+)$", target.read_text("utf-8"), re.MULTILINE)
+        assert anchor in {re.sub(r"[^\w\- ]", "", h).lower().replace(" ", "-") for h in headings}
 
 
 def test_every_decision_is_listed() -> None:
