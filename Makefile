@@ -5,7 +5,9 @@ BIN := $(VENV)/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types unit proof benchmark clean
+.PHONY: help run test lint types unit proof tools benchmark clean
+
+include firmware/firmware.mk
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -23,18 +25,24 @@ lint: $(VENV)/test
 types: $(VENV)/test
 	$(BIN)/mypy
 
-unit: $(VENV)/test
+# What the tests need besides Python: a browser, a tracer of system calls, private mounts.
+tools:
+	@.ci/apt-install chromium strace util-linux
+
+unit: $(VENV)/test tools firmware emulator firmware-test
 	$(BIN)/pytest -n $(WORKERS) -m "not proof" --cov --cov-report=
 	$(BIN)/coverage report --include='boardpi/rules/*,boardpi/table/*' --fail-under=98
 
-proof: $(VENV)/test
+proof: $(VENV)/test emulator
 	$(BIN)/pytest -n $(WORKERS) -m proof
 
-benchmark: $(VENV)/benchmark  ## measure speed; each script prints how
+benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/page.py
+	$(BIN)/python -m benchmarks.link
+	$(BIN)/python benchmarks/hands.py
 
-clean:  ## remove what make made
+clean: firmware-clean  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist
 
 # A bare Debian has python3 without ensurepip; only then is apt asked.
@@ -51,6 +59,3 @@ $(VENV)/run: $(BIN)/python pyproject.toml
 $(VENV)/test: $(BIN)/python pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,benchmark]'
 	@touch $@ $(VENV)/run
-
-$(VENV)/benchmark: $(VENV)/test
-	@touch $@

@@ -11,6 +11,7 @@ from typing import Final
 
 from boardpi import __version__
 from boardpi.commands import (
+    board,
     config,
     demo,
     games,
@@ -39,6 +40,7 @@ GROUPS: Final = (
     players,
     standings,
     config,
+    board,
 )
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 

@@ -43,6 +43,6 @@ def heed_nudge(table: Table) -> Table:
         return table
     asked = {world.key for world in table.question}
     named = [c for c in table.reading.best if ask_hole(c.world, table.base).bit == table.nudged]
-    if len(named) != 1 or named[0].world.key not in asked:
-        return table
+    if len(named) != 1 or named[0].world.key not in asked or named[0].world.evidence:
+        return table  # a nudge is a lift and a setting back, and nothing else in the air
     return table._replace(reading=Reading((replace(named[0], is_doubtful=False),)))

@@ -51,8 +51,9 @@ def _waits_in_play(table: Table) -> list[tuple[int, str]]:
         return [(timing.dwell_ms, COMMIT)]
     waits = [(timing.setup_ms, SET_UP)] if shows_set_up(table) else []
     is_unseen = bool(unseen_turns(table.ground, table.base, table.mask))
-    if table.reading.only is not None:
-        waits.append((timing.inhand_ms, ASK_UNSEEN if is_unseen else COMMIT_LATE))
+    only = table.reading.only
+    if only is not None and not only.is_waiting and not (table.dead and is_unseen):
+        waits.append((timing.astray_ms, COMMIT_LATE))
     if table.reading.is_open:
         asked = {world.key for world in table.question}
         is_landed = any(candidate.is_exact for candidate in table.reading.best)

@@ -14,7 +14,9 @@ def answered_world(table: Table, hole: Hole) -> World | None:
     only = table.reading.only
     if table.open_turn is not None and only is None:
         return table.base if _declines(table, hole) else None
-    if only is None or not only.is_exact or not only.world.moves or _is_asked_beside(table, only):
+    if only is None or not only.is_exact or not only.world.moves:
+        return None
+    if _is_asked_beside(table, only) or (only.is_slow and table.dead):
         return None
     world, last = only.world, only.world.moves[-1]
     moved = last.target if last.target is not None else last.reentry

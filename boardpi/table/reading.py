@@ -50,13 +50,19 @@ def _best(ground: Ground, candidates: list[Candidate], sight: Sight) -> tuple[Ca
         if key not in best or candidate.rank < best[key].rank:
             best[key] = candidate
     kept = [c for c in best.values() if not is_overtaken(c, best.values(), sight)]
-    first = min((candidate.rank for candidate in kept), default=None)
-    leading = [candidate for candidate in kept if candidate.rank == first]
+    first = min((_weigh(ground, candidate) for candidate in kept), default=None)
+    leading = [candidate for candidate in kept if _weigh(ground, candidate) == first]
     if not all(candidate.is_exact for candidate in leading):
         # An archer in the air here may have come down as a turn elsewhere: that is a question.
         leading += [c for c in kept if c.is_exact and not follows(c, leading)]
     leading += [c for c in kept if c not in leading and _is_asked(ground, c)]
     return tuple(leading)
+
+
+def _weigh(ground: Ground, candidate: Candidate) -> tuple[int, int]:
+    """The rank; where a reed is dead, unseen is no argument against a turn."""
+    unseen, fidgets = candidate.rank
+    return (0 if ground.has_dead else unseen, fidgets)
 
 
 def _is_asked(ground: Ground, candidate: Candidate) -> bool:
@@ -110,7 +116,12 @@ def _explain_turn(
     if fit is None or (fit.unseen and (lifted or not ground.has_dead)):
         return
     branch = branch_off(world, turn, fit, sight, lifted)
-    yield Candidate(branch, is_exact=not lifted, is_slow=_may_be_reentry(ground, turn))
+    yield Candidate(
+        branch,
+        is_exact=not lifted,
+        is_slow=_may_be_reentry(ground, turn),
+        is_waiting=bool(lifted & turn.after.archers(turn.before.side)),
+    )
 
 
 def _may_be_reentry(ground: Ground, turn: Turn) -> bool:

@@ -16,10 +16,21 @@ def has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, m
         return True
     if (world.undone or world.unseen) and _is_half_made(ground, worlds[0], mask):
         return True
+    if world.undone and ground.has_dead and _has_hidden_turn(ground, worlds[0]):
+        return True
     return any(
         _is_half_made(ground, other, mask)
         for other in worlds[1:]
         if not other.is_latent and not leads_to(other, world)
+    )
+
+
+def _has_hidden_turn(ground: Ground, world: World) -> bool:
+    """Whether dead reeds can hide a whole turn of the side to move."""
+    return any(
+        not (turn.after.occupied ^ world.mask) & ground.live
+        for standing in world.standings
+        for turn in legal_turns(ground.rules, standing)
     )
 
 

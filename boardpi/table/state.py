@@ -241,8 +241,7 @@ def _ask_unseen(table: Table, effects: list[Effect]) -> Table:
     found = unseen_turns(table.ground, table.base, table.mask)
     known = {world.key for world in table.worlds}
     table = table._replace(worlds=table.worlds + tuple(w for w in found if w.key not in known))
-    shown = tuple(candidate.world for candidate in table.reading.best)
-    return _ask(table, shown + tuple(found), effects)
+    return _ask(table, tuple(found), effects)
 
 
 def _go_astray(table: Table, effects: list[Effect]) -> Table:

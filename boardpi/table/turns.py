@@ -83,7 +83,8 @@ def fit_undo(sight: Sight, last: Move, live: int) -> Fit | None:
     if lift < 0 and not last.takes and live >> last.target & 1:
         return None  # a victim may stand in again before the taker is back: there the lift is old
     hidden = _is_dead(last.origin, live) + _is_dead(last.target, live)
-    return Fit(False, hidden, (lift >= 0) + (last.reentry is not None))
+    is_home = bool(live >> last.origin & 1)
+    return Fit(not is_home, hidden, (lift >= 0) + (last.reentry is not None))
 
 
 def fit_amendment(sight: Sight, last: Move, turn: Turn, live: int) -> Fit | None:
@@ -102,7 +103,7 @@ def fit_amendment(sight: Sight, last: Move, turn: Turn, live: int) -> Fit | None
     if lift < 0 and not last.takes:
         return None
     if sight.last_place.get(move.target, -1) <= lift:
-        return None
+        return None  # nor does a dead reed show an amendment: that stays a question for the page
     return Fit(False, int(lift < 0), (lift >= 0) + move.takes)
 
 
@@ -111,7 +112,7 @@ def _fit_other_reentry(sight: Sight, last: Move, move: Move, live: int) -> Fit |
         return None
     if last.reentry is not None and not _was_lifted(sight, last.reentry, live):
         return None
-    if move.reentry is None:
+    if move.reentry is None or _is_dead(move.reentry, live):
         return Fit(True, 0, 1)
     if not _was_placed(sight, move.reentry, live):
         return None

@@ -47,7 +47,8 @@ class Candidate:
     world: World
     is_exact: bool = True  # nothing is in the air
     is_doubtful: bool = False  # may also be nothing at all: never committed by time
-    is_slow: bool = False  # may also be half of another turn: committed by a long time
+    is_slow: bool = False  # may also be half of another turn: committed by a longer time
+    is_waiting: bool = False  # another archer of the mover is in the air: not committed by time
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -87,7 +88,7 @@ class Reading:
     def sole(self) -> Candidate | None:
         """The one explanation that nothing rivals."""
         only = self.only
-        return None if only is None or only.is_slow else only
+        return None if only is None or only.is_slow or only.is_waiting else only
 
     @property
     def only(self) -> Candidate | None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 from tests.club.stories import WORKED_GAME
 from tests.club.test_killed import ROOT
@@ -26,17 +23,6 @@ with open_book(sys.argv[1]) as book:
 """
 
 
-def can_trace() -> bool:
-    strace = shutil.which("strace")
-    return (
-        strace is not None
-        and not subprocess.run(
-            [strace, "-o", "/dev/null", "true"], capture_output=True, check=False
-        ).returncode
-    )
-
-
-@pytest.mark.skipif(not can_trace(), reason="needs strace")
 def test_every_move_is_synced_before_it_is_acknowledged(tmp_path: Path) -> None:
     log = tmp_path / "calls"
     calls = "trace=write,pwrite64,fdatasync,fsync"

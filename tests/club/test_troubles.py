@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import resource
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -37,17 +36,6 @@ ROOT = Path(__file__).parents[2]
 DRAWN = play_text(WORKED_GAME).agree_draw()
 
 
-def can_mount() -> bool:
-    probe = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
-    return (
-        shutil.which("unshare") is not None
-        and not subprocess.run(probe, capture_output=True, check=False).returncode
-    )
-
-
-mounted = pytest.mark.skipif(not can_mount(), reason="needs a mount namespace of its own")
-
-
 def on_a_disk(directory: Path, size: str, module: str, *arguments: str) -> dict[str, Any]:
     """Run a module of this folder on a small disk that nobody else sees."""
     script = 'mount -t tmpfs -o size="$1" none "$2" && shift && exec "${@:2}"'
@@ -64,7 +52,6 @@ def on_a_disk(directory: Path, size: str, module: str, *arguments: str) -> dict[
     return found
 
 
-@mounted
 def test_a_full_disk_loses_nothing_and_the_book_catches_up(tmp_path: Path) -> None:
     told = on_a_disk(tmp_path, "600k", "small_disk")
     assert told["error"] == "BookFull"
@@ -74,7 +61,6 @@ def test_a_full_disk_loses_nothing_and_the_book_catches_up(tmp_path: Path) -> No
     assert told["still"]
 
 
-@mounted
 @pytest.mark.parametrize("end", ["clean", "crashed"])
 def test_a_read_only_disk_can_still_be_read(tmp_path: Path, end: str) -> None:
     told = on_a_disk(tmp_path, "2m", "read_only_disk", end)

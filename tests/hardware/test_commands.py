@@ -12,8 +12,8 @@ from typing import IO
 import pytest
 
 from boardpi.boards import inspection
-from boardpi.boards.cli import add_parsers
 from boardpi.boards.flash import FlashError, flash, flash_command
+from boardpi.commands.board import add_parsers
 from tests.hardware.bench import BENCH, ELF, START
 
 
