@@ -80,6 +80,9 @@ def test_with_a_dead_reed_events_may_be_missing_but_not_wrong() -> None:
     assert judge(told, [move("d5-b4")], is_lenient=True).is_right
     assert judge(told, [move("d5-b4"), move("b1-d2")], is_lenient=True).wrong
     assert judge(told, [move("a1-a2")], is_lenient=True).wrong
+    placed = [move("b1-d2", position="p"), ANYTHING, {"event": "new_game", "position": "p"}]
+    elsewhere = [move("b1-d2", position="q"), {"event": "new_game", "position": "q"}]
+    assert judge(placed, elsewhere, is_lenient=True).is_right
 
 
 def test_while_a_game_is_abandoned_anything_may_be_told() -> None:
