@@ -7,7 +7,8 @@ from typing import Final
 from boardpi.rules import START, outcome
 from boardpi.table.progress import is_in_progress
 from boardpi.table.reading import unseen_turns
-from boardpi.table.table import Alarm, Table
+from boardpi.table.table import STUCK, Alarm, Table
+from boardpi.table.turns import legal_turns
 
 COMMIT, COMMIT_LATE, ASK, ASK_UNSEEN, DECLINE, ASTRAY, SET_UP, SUSPECT = (
     "commit",
@@ -47,6 +48,8 @@ def shows_set_up(table: Table) -> bool:
 
 def _waits_in_play(table: Table) -> list[tuple[int, str]]:
     timing = table.timing
+    if table.open_turn is None and _is_stuck(table):
+        return [(0, STUCK)]
     if table.reading.sole is not None:
         return [(timing.dwell_ms, COMMIT)]
     waits = [(timing.setup_ms, SET_UP)] if shows_set_up(table) else []
@@ -69,6 +72,10 @@ def _waits_in_play(table: Table) -> list[tuple[int, str]]:
         if (table.missing | table.extra).bit_count() == 1:
             waits.append((SUSPECT_MS, SUSPECT))
     return waits
+
+
+def _is_stuck(table: Table) -> bool:
+    return not any(legal_turns(table.game.rules, s) for s in table.base.standings)
 
 
 def _would_end(table: Table) -> bool:

@@ -70,13 +70,19 @@ def _played(ms: int, game: Game, move: Move, kind: type[Moved]) -> tuple[Game, l
     facts: list[Fact] = [kind(ms, move, game.position)]
     if game.repetitions >= 3:
         facts.append(Repeated(ms, game.repetitions))
-    if game.legal_moves() == [PASS]:
-        side = game.position.side
-        game = game.play(PASS)
-        facts.append(Passed(ms, side, game.position))
+    game, passed = pass_if_stuck(ms, game)
+    facts += passed
     if game.outcome is not None:
         facts.append(Ended(ms, game.outcome))
     return game, facts
+
+
+def pass_if_stuck(ms: int, game: Game) -> tuple[Game, list[Fact]]:
+    """A side without a legal move passes by itself."""
+    if game.legal_moves() != [PASS]:
+        return game, []
+    passed = game.play(PASS)
+    return passed, [Passed(ms, game.position.side, passed.position)]
 
 
 def commit_or_hold(table: Table, world: World) -> tuple[Table, list[Fact]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Final
 
 from boardpi.rules import Hole
@@ -9,6 +10,8 @@ from boardpi.table.settle import Change
 
 Evidence = tuple[Change, ...]
 
+SLOW_RELEASE_MS: Final = 100
+"""A reed may open so late after its archer has left for another hole."""
 KEPT_PER_HOLE: Final = 6
 """Order and sight need the last few changes of a hole; the rest of a long fidget is forgotten."""
 
@@ -30,26 +33,32 @@ class Sight:
         self.last_lift: dict[int, int] = {}
         self.last_place: dict[int, int] = {}
         self.lift_counts: dict[int, int] = {}
-        self.most_raised = 0  # how many archers more than at the beginning ever stood there
+        self.most_raised = _most_raised(evidence)
         self.lifted = 0
         self.placed = 0
-        raised = 0
         for index, change in enumerate(evidence):
             hole = change.hole
             if change.is_lift:
                 self.last_lift[hole] = index
                 self.lift_counts[hole] = self.lift_counts.get(hole, 0) + 1
                 self.lifted |= 1 << hole
-                raised -= 1
             else:
                 self.last_place[hole] = index
                 self.placed |= 1 << hole
-                raised += 1
-                self.most_raised = max(self.most_raised, raised)
 
     def lifts_from(self, mask: int) -> int:
         """How many lifts there were from these holes."""
         return sum(count for hole, count in self.lift_counts.items() if mask >> hole & 1)
+
+
+def _most_raised(evidence: Evidence) -> int:
+    """How many archers more than at the beginning stood there, for longer than a reed is slow."""
+    most = raised = 0
+    for change, later in zip_longest(evidence, evidence[1:]):
+        raised += -1 if change.is_lift else 1
+        if raised > most and (later is None or later.ms - change.ms >= SLOW_RELEASE_MS):
+            most = raised
+    return most
 
 
 def note(evidence: Evidence, change: Change) -> Evidence:

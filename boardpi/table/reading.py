@@ -84,7 +84,8 @@ def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, .
 
 def _explain(ground: Ground, world: World, mask: int) -> Iterator[Candidate]:
     """What this world says of the mask: it is at rest, or one turn or undoing more was made."""
-    if (world.moves or world.undone) and not (world.mask ^ mask) & ground.live:
+    is_at_rest = not world.evidence and not (world.mask ^ mask) & ground.live
+    if is_at_rest and (world.moves or world.undone):
         yield Candidate(world)
     if not world.evidence or _is_same_mover(world):
         return

@@ -9,7 +9,7 @@ from boardpi.rules import Game, Hole, Refusal, Side, holes_in
 from boardpi.rules.holes import ALL
 from boardpi.table import alarms as due
 from boardpi.table.agreement import agree, heed_nudge
-from boardpi.table.commitment import begin, commit, commit_or_hold, stand_on
+from boardpi.table.commitment import begin, commit, commit_or_hold, pass_if_stuck, stand_on
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
 from boardpi.table.events import (
     Answered,
@@ -43,7 +43,7 @@ from boardpi.table.reading import read, unseen_turns
 from boardpi.table.restless import chattering, count_changes
 from boardpi.table.settle import Change, sense, settle, settled
 from boardpi.table.settle import due as settle_due
-from boardpi.table.table import DARK, Astray, Table
+from boardpi.table.table import DARK, STUCK, Astray, Table
 from boardpi.table.worlds import Reading, World, observe
 
 LONG_HOLD_MS: Final = 3000
@@ -217,6 +217,10 @@ def _ring(table: Table, effects: list[Effect]) -> Table:
         table, facts = begin(table)
         _tell(facts, effects)
         return reread(table, effects)
+    if alarm.what == STUCK:
+        game, facts = pass_if_stuck(table.ms, table.game)
+        _tell(facts, effects)
+        return reread(stand_on(table, game), effects)
     if alarm.what == due.SUSPECT:
         hole = next(holes_in(table.missing | table.extra))
         return _suspect(table, hole, "contradicts the game", effects)

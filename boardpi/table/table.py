@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from boardpi.rules import Game, Move, Refusal
+from boardpi.rules import PASS, Game, Move, Refusal
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
 from boardpi.table.restless import Restless
@@ -15,6 +15,7 @@ from boardpi.table.worlds import Ground, Reading, World, base_world
 HELP_LEVELS: Final = ("off", "lift", "full")
 DARK: Final[Lights] = (None,) * 25
 QUIET: Final = Restless()
+STUCK: Final = "stuck"  # the alarm of a side that cannot move and passes at once
 
 
 class Alarm(NamedTuple):
@@ -114,6 +115,7 @@ def new_table(
 ) -> Table:
     """A table where this game stands; without a mask the board is taken to show its position."""
     shown = game.position.occupied if mask is None else mask
+    is_stuck = game.legal_moves() == [PASS]
     return Table(
         game,
         timing,
@@ -125,5 +127,6 @@ def new_table(
         is_fresh=mask is None,
         changed_ms=ms,
         worlds=(base_world(game),),
+        alarms=(Alarm(ms, STUCK),) if is_stuck else (),
         is_over=game.outcome is not None,
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from boardpi.rules import PASS, Hole, Move, Position, RuleSet, legal_moves
-from boardpi.rules.turns import after
+from boardpi.rules import PASS, Hole, Move, Position, RuleSet, holes_in, legal_moves
+from boardpi.rules.turns import after, targets
 from boardpi.table.evidence import Sight
 
 
@@ -43,6 +43,9 @@ def legal_turns(rules: RuleSet, position: Position) -> tuple[Turn, ...]:
 
 def settle_pass(rules: RuleSet, position: Position) -> Position:
     """The position after the pass that a stuck player makes by himself."""
+    archers = holes_in(position.archers(position.side))
+    if any(targets(rules, position, origin) for origin in archers):
+        return position  # as nearly always, and cheaper than all moves
     if legal_moves(rules, position) == [PASS]:
         return after(rules, position, PASS)
     return position

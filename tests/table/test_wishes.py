@@ -50,6 +50,9 @@ class TestTheEnd:
     def test_a_stuck_player_passes_by_himself(self) -> None:
         tell("b2^ c2v ~300 >b2-c2 >pass:w c2^ b2v ~300 >c2-b2 >pass:w", position=PASSING)
 
+    def test_a_side_that_is_stuck_from_the_beginning_passes_at_once(self) -> None:
+        tell("~1 >pass:w b2^ c2v ~300 >b2-c2 >pass:w", position=PASSING.replace(" b w0", " w w0"))
+
     def test_setting_up_after_the_end_starts_the_next_game(self) -> None:
         end = "b4^ d5v ~300 >b4-d5 >over:arrived:w c2^ b1v c1v d1v e1v a5v b5v c5v e5v "
         tell(
