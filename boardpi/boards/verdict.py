@@ -49,7 +49,7 @@ def judge(expected: Iterable[Told], got: Iterable[Told], *, is_lenient: bool = F
         index = found + 1
         if kind == "move":
             moves, asked = moves + 1, asked + bool(question)
-            question = []
+            question = _still_open(question, event["move"])
     if index == len(wanted) or is_lenient:
         return Verdict(moves, asked)
     text = f"never told: {show(wanted[index])}"
@@ -63,6 +63,12 @@ def _bare(events: Iterable[Told]) -> Iterator[Told]:
         yield (
             {key: event[key] for key in event if key != "position"} if event != ANYTHING else event
         )
+
+
+def _still_open(question: list[str], move: str) -> list[str]:
+    """What a question of several turns still asks once this first one is told."""
+    parted = (choice.partition(" ") for choice in question)
+    return [rest for first, _, rest in parted if first == move and rest]
 
 
 def _is_asked(wanted: Told, question: list[str]) -> bool:

@@ -75,6 +75,12 @@ def test_a_question_with_the_truth_in_it_is_only_unanswered() -> None:
     assert judge([move("b1-d2")], [ASK, move("c1-a2")]).wrong
 
 
+def test_a_question_of_two_turns_stays_open_for_the_second() -> None:
+    ask = {"event": "ask", "candidates": ["b1-d2 d5-b4", "b1-a3 d5-b4"]}
+    assert judge([move("b1-d2"), move("d5-b4")], [ask, move("b1-d2")]).unanswered
+    assert judge([move("b1-d2"), move("c5-a4")], [ask, move("b1-d2")]).lost
+
+
 def test_with_a_dead_reed_events_may_be_missing_but_not_wrong() -> None:
     told = [move("b1-d2"), move("d5-b4"), REFUSED]
     assert judge(told, [move("d5-b4")], is_lenient=True).is_right
