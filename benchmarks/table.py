@@ -28,6 +28,7 @@ from boardpi.table.events import Sensed, Woke
 from boardpi.table.facts import Moved
 from boardpi.table.state import step
 from boardpi.table.table import Table, new_table
+from boardpi.table.timing import Timing
 from boardpi.table.trace import parse_header, read_events, replay
 
 RULES = [RULE_SETS[name] for name in sorted(RULE_SETS)]
@@ -75,7 +76,7 @@ def latest(changed: list[int], ms: int) -> int:
 def line(name: str, values: list[float], unit: str) -> str:
     """p50, p99 and the longest."""
     cuts = quantiles(values, n=100)
-    numbers = f"{cuts[49]:.3g} | {cuts[98]:.3g} | {max(values):.3g}"
+    numbers = f"{cuts[49]:.4g} | {cuts[98]:.4g} | {max(values):.4g}"
     return f"| {name} | {len(values):,} | {numbers} | {unit} |"
 
 
@@ -140,7 +141,11 @@ def report(games: int) -> Iterator[str]:
     yield f"{games} sittings of everyday hands, seeds from 30000.\n"
     yield "| from the raw change to | events | p50 | p99 | longest | |"
     yield "|---|---:|---:|---:|---:|---|"
-    yield line("`Show` (simulated time)", list(map(float, found.show_ms)), "ms")
+    dwell_ms = Timing().dwell_ms
+    answers = [float(ms) for ms in found.show_ms if ms < dwell_ms]
+    waits = [float(ms) for ms in found.show_ms if ms >= dwell_ms]
+    yield line("the `Show` that answers it (simulated time)", answers, "ms")
+    yield line("a `Show` after a wait by design (simulated time)", waits, "ms")
     yield line("the commit (simulated time)", list(map(float, found.commit_ms)), "ms")
     yield line("the end of `step` (one core)", [1000 * s for s in found.cost_s], "ms")
     yield "\n| replay of | seconds at the board | on one core | times real time | raw changes/s |"

@@ -1,4 +1,7 @@
-"""Faults that the hands once found in the table, made short: none may come back."""
+"""Faults that the hands once found in the table, made short: none may come back.
+
+`may_ask`: two stories explain what the reeds saw, so a question is as good as the answer.
+"""
 
 from __future__ import annotations
 
@@ -25,4 +28,5 @@ def expected(finding: dict[str, Any]) -> list[Told]:
 def test_a_fault_once_found_stays_cured(finding: dict[str, Any]) -> None:
     trace = [json.dumps(line) for line in finding["trace"]]
     is_lenient = "dead" in finding["trace"][0]
-    assert judge(expected(finding), replay(trace), is_lenient=is_lenient).is_right
+    verdict = judge(expected(finding), replay(trace), is_lenient=is_lenient)
+    assert verdict.is_right or (finding["may_ask"] and verdict.unanswered)

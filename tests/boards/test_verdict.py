@@ -75,11 +75,20 @@ def test_a_question_with_the_truth_in_it_is_only_unanswered() -> None:
     assert judge([move("b1-d2")], [ASK, move("c1-a2")]).wrong
 
 
+def test_a_question_of_two_turns_stays_open_for_the_second() -> None:
+    ask = {"event": "ask", "candidates": ["b1-d2 d5-b4", "b1-a3 d5-b4"]}
+    assert judge([move("b1-d2"), move("d5-b4")], [ask, move("b1-d2")]).unanswered
+    assert judge([move("b1-d2"), move("c5-a4")], [ask, move("b1-d2")]).lost
+
+
 def test_with_a_dead_reed_events_may_be_missing_but_not_wrong() -> None:
     told = [move("b1-d2"), move("d5-b4"), REFUSED]
     assert judge(told, [move("d5-b4")], is_lenient=True).is_right
     assert judge(told, [move("d5-b4"), move("b1-d2")], is_lenient=True).wrong
     assert judge(told, [move("a1-a2")], is_lenient=True).wrong
+    placed = [move("b1-d2", position="p"), ANYTHING, {"event": "new_game", "position": "p"}]
+    elsewhere = [move("b1-d2", position="q"), {"event": "new_game", "position": "q"}]
+    assert judge(placed, elsewhere, is_lenient=True).is_right
 
 
 def test_while_a_game_is_abandoned_anything_may_be_told() -> None:
