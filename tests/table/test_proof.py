@@ -24,7 +24,7 @@ from tests.table.positions import reachable
 pytestmark = pytest.mark.proof
 
 POSITIONS = 220
-"""Per rule set: 1,100 in all, and as many again for the pairs."""
+"""Per rule set, for single moves: 1,100 in all, and as many for unseen victims; fewer for pairs."""
 REST_MS = 9500
 """Longer than any wait of the table."""
 

@@ -186,10 +186,11 @@ class TestAmendments:
         tell(OPENING + "e5^ c4v ~300 >e5-c4 c4^ d3^ d3v ~300 >amend:e5xd3")
 
     def test_to_a_capture_asks_where_the_lifted_archer_may_be_a_victim(self) -> None:
-        between = "4b/5/5/2w2/1w3 w w0b0 w0b0 -".replace("5/5/2w2", "2b2/5/2w2")
-        player = Player(table(position="4b/2b2/5/1w3/3b1 w w0b0 w0b0 -"))
-        player.play("b2^ b3v ~300 >b2-b3")
-        assert between  # the position above is the one that is played
+        # Black could have taken c4; but White may hold d3, which e1 can take, and adjust c4.
+        tell(
+            "d4^ d3v ~300 >d4-d3 d3^ c4^ c4v ~300 >ask:d4xc4 c4=ask c4^ c4v ~300 >amend:d4xc4",
+            position="3b1/W1Wb1/5/5/2B1w b w0b0 w0b0 -",
+        )
 
     def test_from_a_capture_with_the_victim_back_in_place(self) -> None:
         tell(OPENING + "e5^ d3^ d3v ~300 >e5xd3 d3^ d3v c4v ~300 >amend:e5-c4")
@@ -227,9 +228,11 @@ class TestReEntry:
         tell("a3^ b5v ~7000 > a1v ~300 >a3-b5@a1", "jarmo-oca", last)
 
     def test_where_the_opponent_cannot_move_the_movers_next_lift_declines(self) -> None:
-        stuck = "5/5/W4/w4/1b1b1 w w1b0 w0b0 -"
-        player = Player(table("jarmo-oca", stuck))
-        assert player.table.game.outcome is not None  # all of Black's archers are home
+        tell(
+            "b2^ d1v ~5000 > d1^ d1v > e5^ >b2-d1 >pass:w d3v ~300 >e5-d3",
+            "jarmo-oca",
+            "1W2b/5/w4/1B3/Bw3 b w2b2 w0b0 w:b1d2x3,b:b2c4x1",
+        )
 
     def test_a_retreat_that_may_be_half_of_it_is_asked_and_committed_late(self) -> None:
         tell("a3^ b1v ~300 >ask:a3-b1 ~8000 >a3-b1", "jarmo-oca", RIGHT)
