@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types unit proof tools benchmark clean
+.PHONY: help run test lint types unit page proof tools benchmark clean
 
 include firmware/firmware.mk
 
@@ -15,7 +15,7 @@ help:  ## this list
 run: $(VENV)/run  ## the table with its virtual board: http://localhost:8025
 	@$(BIN)/boardpi run --board virtual
 
-test: lint types unit proof  ## lint, types and all tests
+test: lint types unit page proof  ## lint, types and all tests
 	@echo "make test: everything passed"
 
 lint: $(VENV)/test
@@ -30,8 +30,12 @@ tools:
 	@.ci/apt-install chromium strace util-linux
 
 unit: $(VENV)/test tools firmware emulator firmware-test
-	$(BIN)/pytest -n $(WORKERS) -m "not proof" --cov --cov-report=
+	$(BIN)/pytest -n $(WORKERS) -m "not proof" --ignore=tests/page --cov --cov-report=
 	$(BIN)/coverage report --include='boardpi/rules/*,boardpi/table/*' --fail-under=98
+
+# By themselves: Playwright keeps an event loop running in its process.
+page: $(VENV)/test tools emulator
+	$(BIN)/pytest -n $(WORKERS) tests/page
 
 proof: $(VENV)/test emulator
 	$(BIN)/pytest -n $(WORKERS) -m proof
