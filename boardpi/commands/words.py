@@ -27,7 +27,7 @@ def tell_outcome(ended: Outcome, names: tuple[str, str] = ("White", "Black")) ->
 
 
 def seat(side: Side, name: str) -> str:
-    """`White` or, with a player's name, `Ann (White)`."""
+    """`White` or, with a player's name, `North (White)`."""
     return name_side(side) if name in ("?", "") else f"{name} ({name_side(side)})"
 
 

@@ -129,7 +129,7 @@ def test_makers_rule_sets_everywhere(capsys: pytest.CaptureFixture[str], tmp_pat
 
 GAME = """\
 [Rules "jasir-pergioco"]
-[White "Ann"]
+[White "North"]
 [Date "2026-05-01"]
 [Result "black"]
 [Points "0-5"]
@@ -146,7 +146,7 @@ def test_record_show(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     file.write_text(GAME)
     code, out, _ = run(capsys, "record", "show", str(file))
     assert code == 0
-    assert out.startswith("Ann (White) against Black, 2026-05-01\nJasir (PerGioco)\n")
+    assert out.startswith("North (White) against Black, 2026-05-01\nJasir (PerGioco)\n")
     assert out.endswith("2. c1-d3\nBlack wins, 0–5: the other player resigned.\n")
     assert "game over" in out
     early = run(capsys, "record", "show", str(file), "--turn", "1")[1]

@@ -56,10 +56,10 @@ def test_an_evening_begins() -> None:
 
 
 def test_moves_are_played_in_turn() -> None:
-    evening = Evening(white="Ann")
+    evening = Evening(white="North")
     read = evening.type("d5-b4", "b1-d2")
     assert evening.moves == ["d5-b4", "b1-d2"]
-    assert "Ann (White) > " in read
+    assert "North (White) > " in read
     assert "Black > " in read
     assert "The game was not saved." in read
 
@@ -156,16 +156,16 @@ def test_a_third_repetition_may_be_claimed() -> None:
 
 
 def test_a_match_of_two_games() -> None:
-    evening = Evening(white="Ann", black="Bob")
+    evening = Evening(white="North", black="South")
     read = evening.type(
         "b1-d2", "resign", "y", "y", "", "b1-d2", "resign", "n", "d5-b4", "resign", "y", "n", ""
     )
-    assert "Ann (White) wins, 4–0" not in read
-    assert "Ann (White) wins, 5–0: the other player resigned." in read
+    assert "North (White) wins, 4–0" not in read
+    assert "North (White) wins, 5–0: the other player resigned." in read
     assert "The second game of the match, sides switched? [y/N, or undo] " in read
-    assert "Bob (White), do you resign? [y/N] " in read
-    assert "Ann (Black) wins, 0–5: the other player resigned." in read
-    assert "The match: Ann 10, Bob 0." in read
+    assert "South (White), do you resign? [y/N] " in read
+    assert "North (Black) wins, 0–5: the other player resigned." in read
+    assert "The match: North 10, South 0." in read
 
 
 def test_the_end_of_a_game_can_be_taken_back() -> None:
@@ -180,13 +180,13 @@ def test_the_end_of_a_game_can_be_taken_back() -> None:
 
 def test_saving_and_going_on(tmp_path: Path) -> None:
     file = str(tmp_path / "our game.jas")
-    read = Evening(white="Ann").type("b1-d2", f"save {file}", "d5-b4", "save", "quit", "")
+    read = Evening(white="North").type("b1-d2", f"save {file}", "d5-b4", "save", "quit", "")
     assert f"Saved to {file}." in read
     assert "Under which name?" in read
     evening = Evening()
     evening.type(f"load {file}", "d5-e3")
     assert evening.moves == ["b1-d2", "d5-e3"]
-    assert evening.session.record.white == "Ann"
+    assert evening.session.record.white == "North"
 
 
 def test_quitting_asks_before_a_game_is_lost(tmp_path: Path) -> None:

@@ -44,8 +44,8 @@ def play_a_match(hands: Hands) -> None:
     """Two games between players with names, then the opening of a third."""
     page = hands.page
     form = page.locator(".match-form")
-    form.get_by_label("White").fill("Ada")
-    form.get_by_label("Black").fill("Bruno")
+    form.get_by_label("White").fill("North")
+    form.get_by_label("Black").fill("South")
     form.get_by_role("button", name="Start the match").click()
     hands.give_pin()
     for moves, game in ((BLACK_WINS, "game 2 of 2"), (WHITE_WINS, "game 1 of 2")):

@@ -119,20 +119,20 @@ class TestMatch:
     won = play_game(JASIR, board("2b2/w4/5/5/5"), "a4xc5")
 
     def test_points_add_up_over_switched_sides(self) -> None:
-        match = Match("Ann", "Bob").add(self.won).add(self.won)
+        match = Match("North", "South").add(self.won).add(self.won)
         assert match.is_over
         assert match.points == (1, 1)
         assert match.winner is None
 
     def test_a_running_second_game_counts_nothing_yet(self) -> None:
-        match = Match("Ann", "Bob").add(self.won).add(Game())
+        match = Match("North", "South").add(self.won).add(Game())
         assert match.points == (1, 0)
         assert not match.is_over
         assert match.winner is None
 
     def test_the_second_player_may_win(self) -> None:
-        match = Match("Ann", "Bob").add(replay(OPENING).agree_draw()).add(self.won)
-        assert match.winner == "Bob"
+        match = Match("North", "South").add(replay(OPENING).agree_draw()).add(self.won)
+        assert match.winner == "South"
 
     def test_a_match_has_two_games_one_after_the_other(self) -> None:
         with pytest.raises(RulesError, match="not over yet"):

@@ -29,8 +29,8 @@ from tests.rules.test_texts import noise, spoiled
 OPENING = ["b1-d2", "d5-b4", "c1-d3", "e5xd3", "d2xd3"]
 TEXT = """\
 [Rules "jasir-pergioco"]
-[White "Ann"]
-[Black "Bob \\"the bow\\" B."]
+[White "North"]
+[Black "South \\"the bow\\" B."]
 [First "white"]
 [Date "2026-05-01"]
 [Table "1"]
@@ -51,8 +51,8 @@ TEXT = """\
 def test_a_record_as_people_read_it() -> None:
     record = Record(
         replay(OPENING).resign(Side.WHITE),
-        white="Ann",
-        black='Bob "the bow" B.',
+        white="North",
+        black='South "the bow" B.',
         date="2026-05-01",
         table="1",
         match="Spring",
@@ -171,10 +171,10 @@ def changed(old: str, new: str) -> str:
         ("", 'line 1: there is no header [Rules "…"]'),
         ('[Rules "jasir-oca"]\n*', 'line 1: there is no header [Result "…"]'),
         (changed('[Rules "jasir-pergioco"]', '[Rules "jasir"]'), "line 1: no rule set 'jasir'"),
-        (changed('[White "Ann"]', "[White Ann]"), "line 2: a header is written"),
-        (changed('[White "Ann"]', '[White "A"nn"]'), "line 2: a header is written"),
-        (changed('[White "Ann"]', '[White "\x07"]'), "line 2: White '\\x07' is not one line"),
-        (changed('[White "Ann"]', '[Table "2"]'), "line 6: the key 'Table' stands twice"),
+        (changed('[White "North"]', "[White North]"), "line 2: a header is written"),
+        (changed('[White "North"]', '[White "A"nn"]'), "line 2: a header is written"),
+        (changed('[White "North"]', '[White "\x07"]'), "line 2: White '\\x07' is not one line"),
+        (changed('[White "North"]', '[Table "2"]'), "line 6: the key 'Table' stands twice"),
         (changed('[First "white"]', '[First "blue"]'), "line 4: First is white, black or any"),
         (changed('[First "white"]', '[First "black"]'), "line 14: turn 1, move 'b1-d2': The"),
         (changed('[First "white"]', '[First "any"]'), "line 4: First says 'any', the moves say"),

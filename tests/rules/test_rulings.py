@@ -66,10 +66,10 @@ class TestCommonToAll:
 
     def test_a_match_is_two_games_with_sides_switched(self) -> None:
         game = play_game(JASIR, board("2w2/b4/5/w4/5"))
-        match = Match("Ann", "Bob").add(game.resign(Side.BLACK)).add(game.resign(Side.WHITE))
-        assert (match.seats(0), match.seats(1)) == (("Ann", "Bob"), ("Bob", "Ann"))
-        assert match.points == (3, 0), "Ann won 2 as White, then 1 as Black"
-        assert match.winner == "Ann"
+        match = Match("North", "South").add(game.resign(Side.BLACK)).add(game.resign(Side.WHITE))
+        assert (match.seats(0), match.seats(1)) == (("North", "South"), ("South", "North"))
+        assert match.points == (3, 0), "North won 2 as White, then 1 as Black"
+        assert match.winner == "North"
 
 
 class TestSwitches:

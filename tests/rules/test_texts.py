@@ -60,8 +60,8 @@ VALUES = [
     GAME,
     GAME.resign(Side.BLACK),
     GAME.agree_draw(),
-    Match("Ann", "Bob", (GAME.resign(Side.WHITE), GAME)),
-    Record(GAME, white="Ann", others=(("Arbiter", "Zoe"),)),
+    Match("North", "South", (GAME.resign(Side.WHITE), GAME)),
+    Record(GAME, white="North", others=(("Arbiter", "Zoe"),)),
 ]
 whole_values = pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 
