@@ -21,7 +21,7 @@ from boardpi.table.turns import Turn, fit_turn, legal_turns
 from boardpi.table.undoing import explain_undo
 from boardpi.table.worlds import Candidate, Ground, Reading, World, branch_off, leads_to
 
-MOST_WORLDS: Final = 16
+MOST_WORLDS: Final = 48
 
 
 def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading, tuple[World, ...]]:
@@ -66,8 +66,14 @@ def _weigh(ground: Ground, candidate: Candidate) -> tuple[int, int]:
 
 
 def _is_asked(ground: Ground, candidate: Candidate) -> bool:
-    """Whether the open question names this or its beginning: then no preference outranks it."""
-    return candidate.is_exact and any(leads_to(w, candidate.world) for w in ground.asked)
+    """Whether the open question names this, its beginning or what it led to.
+
+    Then no preference outranks it: only what cannot be explained drops out.
+    """
+    return candidate.is_exact and any(
+        leads_to(world, candidate.world) or leads_to(candidate.world, world)
+        for world in ground.asked
+    )
 
 
 def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, ...]:
@@ -117,6 +123,8 @@ def _explain_turn(
     if fit is None or (fit.unseen and (lifted or not ground.has_dead)):
         return
     branch = branch_off(world, turn, fit, sight, lifted)
+    if fit.unseen and turn.move.target is not None and ground.live >> turn.move.target & 1:
+        branch = replace(branch, is_guess=True)
     yield Candidate(
         branch,
         is_exact=not lifted,

@@ -12,7 +12,7 @@ from boardpi.table.worlds import Candidate, Ground, World, leads_to
 def has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, mask: int) -> bool:
     """Whether the same mask may be a turn of another world, half made, or is too long a story."""
     world = candidate.world
-    if len(world.moves) > 2 and world.fidgets > 2:
+    if world.is_guess or (len(world.moves) > 2 and world.fidgets > 2):
         return True
     if (world.undone or world.unseen) and _is_half_made(ground, worlds[0], mask):
         return True

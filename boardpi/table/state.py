@@ -243,8 +243,9 @@ def _ask(table: Table, worlds: tuple[World, ...], effects: list[Effect]) -> Tabl
 
 def _ask_unseen(table: Table, effects: list[Effect]) -> Table:
     found = unseen_turns(table.ground, table.base, table.mask)
-    known = {world.key for world in table.worlds}
-    table = table._replace(worlds=table.worlds + tuple(w for w in found if w.key not in known))
+    named = {world.key for world in found}
+    others = tuple(world for world in table.worlds if world.key not in named)
+    table = table._replace(worlds=(*others, *found))
     return _ask(table, tuple(found), effects)
 
 

@@ -23,6 +23,7 @@ class World:
     unseen: int = 0  # turns that nothing showed, or that dead reeds hid
     fidgets: int = 0  # lifts that belong to no turn
     is_latent: bool = False  # standing there proves nothing; only what follows can
+    is_guess: bool = False  # a sound reed was not seen to open, and it is too early to ask
 
     @property
     def key(self) -> tuple[int, tuple[Move, ...]]:
@@ -140,6 +141,7 @@ def branch_off(world: World, turn: Turn, fit: Fit, sight: Sight, lifted: int = 0
         world.unseen + bool(fit.hidden or fit.unseen),
         world.fidgets + max(lifts, 0),
         fit.unseen,
+        world.is_guess,
     )
 
 
