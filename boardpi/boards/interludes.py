@@ -153,7 +153,9 @@ def _may_be_tried(truth: Truth, origin: Hole) -> bool:
     """Not an archer that may be half taken back, nor a mover's who may still bring one back."""
     game = truth.game
     last = game.moves[-1] if game.moves else PASS
-    if origin == last.reentry or (last.takes and origin == last.target):
+    if origin == last.reentry or (
+        origin == last.target and (last.takes or last.reentry is not None)
+    ):
         return False
     return not truth.is_undecided or game.position.owner(origin) is game.position.side
 

@@ -96,6 +96,8 @@ class Player:
         first, placing, lifting = acts[mark], acts[mark - 1], acts[mark - 2]
         if placing.verb != PLACE or lifting.verb != LIFT or placing.hole == first.hole:
             return
+        if placing.source == placing.hole:
+            return  # the archer is only turned over: who lifts his taker meanwhile has taken it
         last_ms = max(act.ms for act in acts[: mark - 1])  # early lifts may stand out of order
         if placing.ms - last_ms < 60 or not self.hands.does("early"):
             return
