@@ -50,6 +50,7 @@ def _best(ground: Ground, candidates: list[Candidate], sight: Sight) -> tuple[Ca
         if key not in best or candidate.rank < best[key].rank:
             best[key] = candidate
     kept = [c for c in best.values() if not is_overtaken(c, best.values(), sight)]
+    kept = [c for c in kept if not c.world.undone_together] or kept  # the last thing to think of
     first = min((_weigh(ground, candidate) for candidate in kept), default=None)
     leading = [candidate for candidate in kept if _weigh(ground, candidate) == first]
     if not all(candidate.is_exact for candidate in leading):

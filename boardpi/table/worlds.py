@@ -31,6 +31,11 @@ class World:
         return self.undone, self.moves
 
     @property
+    def undone_together(self) -> bool:
+        """Whether several plies were put back in no order, with nothing after them."""
+        return self.undone > 1 and not self.moves and self.unseen > 0
+
+    @property
     def mask(self) -> int:
         """What the reeds must show when this world is at rest."""
         return self.standings[0].occupied

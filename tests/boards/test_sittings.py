@@ -58,16 +58,15 @@ def test_everyday_hands_are_read_rightly(first: int) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.xfail(
-    strict=False,
-    reason="about one harsh game in a hundred is still misread: unseen captures, early lifts and "
-    "take-backs all within one question",
-)
 @pytest.mark.parametrize("first", range(0, 200, 50))
 def test_harsh_hands_are_read_rightly_or_asked(first: int) -> None:
-    """Here hands overlap in ways that two stories explain: then a question is right."""
+    """Here hands overlap in ways that two stories explain: then a question is right.
+
+    Everything at once (unseen captures, early lifts, take-backs under one question) still fools the
+    table in about one game of a hundred: two of fifty are the most that may happen.
+    """
     verdicts = {seed: verdict(HARSH, 2000 + seed) for seed in range(first, first + 50)}
-    assert faulty(verdicts, may_ask=True) == {}
+    assert len(faulty(verdicts, may_ask=True)) <= 2
 
 
 @pytest.mark.proof
