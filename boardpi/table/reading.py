@@ -71,7 +71,9 @@ def _is_asked(ground: Ground, candidate: Candidate) -> bool:
 
     Then no preference outranks it: only what cannot be explained drops out.
     """
-    return candidate.is_exact and any(
+    if candidate.is_waiting or (candidate.world.unseen and not candidate.is_exact):
+        return False
+    return any(
         leads_to(world, candidate.world) or leads_to(candidate.world, world)
         for world in ground.asked
     )
