@@ -219,7 +219,8 @@ def test_a_real_board_is_shown_and_not_touched(sit: Sit, table: Running) -> None
     hands.page.evaluate(
         """async () => {
             const { live } = await import("/page/live.js");
-            live.take({ ...live.snapshot, board: { ...live.snapshot.board, kind: "serial" } });
+            const board = { ...live.snapshot.board, kind: "serial", has_hands: false };
+            live.take({ ...live.snapshot, board });
         }"""
     )
     expect(hands.page.locator(".message p")).to_contain_text("Lift an archer and set it down")

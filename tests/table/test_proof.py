@@ -95,7 +95,10 @@ def test_a_victim_never_seen_is_asked_and_a_nudge_answers(rules: str) -> None:
             if not move.takes or move.target is None:
                 continue
             hands = [(word, 120) for word in unseen(move)]
-            assert committed(carry_out(game, hands)) in ([], _retreat(move)), str(game.position)
+            told = committed(carry_out(game, hands))
+            if told and told == _retreat(move):
+                continue  # the same hands are a retreat: nothing tells the reeds apart
+            assert told == [], f"{game.rules.name} {game.position} {move}: {told}"
             nudge = [(f"{move.target}^", 120), (f"{move.target}v", 120)]
             slowly = [*hands[:-1], (hands[-1][0], 4000)]
             check(game, [move], carry_out(game, [*slowly, *nudge]), "nudge")
