@@ -6,8 +6,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from boardpi.rules import DEFAULT
+from boardpi.workshop.archer import draw_archer
+from boardpi.workshop.files import KINDS, draw_file
+from boardpi.workshop.measures import Measures
 from boardpi.workshop.pins import Pins, read_pins
 from boardpi.workshop.sources import pin_header, pin_module
+from boardpi.workshop.wood import top_plate, underside
 
 SOURCE: Final = "wiring/pins.toml"
 MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {
@@ -22,7 +27,22 @@ def make_all(pins: Pins) -> dict[str, bytes]:
     for path, make in MAKERS.items():
         product = make(pins)
         made[path] = product.encode() if isinstance(product, str) else product
-    return made
+    return made | _templates(pins)
+
+
+def _templates(pins: Pins) -> dict[str, bytes]:
+    """The drawings of `boardpi template` with the default measures."""
+    measures = Measures()
+    drawings = {
+        "board": top_plate(measures, DEFAULT),
+        "underside": underside(measures, [spot.pixel for spot in pins.holes]),
+        "archer": draw_archer(measures),
+    }
+    return {
+        f"wiring/templates/{name}{ending}": draw_file(drawing, name + ending)
+        for name, drawing in drawings.items()
+        for ending in KINDS
+    }
 
 
 def project_pins(project: Path) -> Pins:
