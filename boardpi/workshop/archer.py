@@ -37,7 +37,7 @@ def draw_archer(measures: Measures) -> Drawing:
         *_notes(measures, (8.0, 14.0 + height + 12)),
     ]
     title = f"An archer: foot {foot:g} mm, height {height:g} mm, magnet {measures.magnet}"
-    return Drawing(title, 135.0, height + 50, tuple(shapes))
+    return Drawing(title, 135.0, height + 54, tuple(shapes))
 
 
 def _profile(measures: Measures) -> list[Point]:
@@ -91,11 +91,12 @@ def _notes(measures: Measures, place: Point) -> list[Shape]:
         f"Ten archers and spares. Magnet ø {magnet.diameter:g} × {magnet.height:g} mm, magnetised "
         "through its height,",
         f"glued {SUNK:g} mm inside the foot. Mark one pole with a felt pen and set all alike.",
-        "No iron near it: no nail, no screw, no steel weight.",
+        "No iron near it: no nail, no screw, no steel weight. A chosen archer gets a ring over its",
+        "head; one that is to be turned over needs a second magnet in its head.",
     )
     x, y = place
     return [
-        Label(Layer.NOTES, (x, y + 12 - 5 * number), row, TEXT, Anchor.START)
+        Label(Layer.NOTES, (x, y + 17 - 5 * number), row, TEXT, Anchor.START)
         for number, row in enumerate(rows)
     ]
 

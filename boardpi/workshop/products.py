@@ -8,16 +8,32 @@ from typing import Final
 
 from boardpi.rules import DEFAULT
 from boardpi.workshop.archer import draw_archer
+from boardpi.workshop.budget import budget_page
+from boardpi.workshop.diagrams import draw_direct, draw_serial
+from boardpi.workshop.figures import draw_diode, draw_power, draw_reeds, draw_section
 from boardpi.workshop.files import KINDS, draw_file
 from boardpi.workshop.measures import Measures
+from boardpi.workshop.parts import parts_csv, parts_page
 from boardpi.workshop.pins import Pins, read_pins
 from boardpi.workshop.sources import pin_header, pin_module
+from boardpi.workshop.tables import checklist_page, pin_page
 from boardpi.workshop.wood import top_plate, underside
 
 SOURCE: Final = "wiring/pins.toml"
 MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {
     "firmware/source/pins.h": pin_header,
     "boardpi/boards/pins.py": pin_module,
+    "wiring/serial.svg": draw_serial,
+    "wiring/direct.svg": draw_direct,
+    "wiring/pins.md": pin_page,
+    "wiring/checklist.md": checklist_page,
+    "wiring/parts.csv": lambda _: parts_csv(),
+    "wiring/parts.md": lambda _: parts_page(),
+    "wiring/budget.md": lambda _: budget_page(),
+    "wiring/pictures/section.svg": lambda _: draw_section(),
+    "wiring/pictures/reeds.svg": lambda _: draw_reeds(),
+    "wiring/pictures/diode.svg": lambda _: draw_diode(),
+    "wiring/pictures/power.svg": lambda _: draw_power(),
 }
 
 
