@@ -65,7 +65,7 @@ def add_parsers(subparsers: Subparsers) -> None:
         "--hole",
         metavar="MM",
         type=millimetres,
-        help=f"diameter of the holes (default: {default.hole:g}, or the magnet's and 6)",
+        help=f"diameter of the holes (default: {default.hole:g}, more for a wider magnet)",
     )
     template.add_argument(
         "--magnet",

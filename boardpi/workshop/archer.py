@@ -37,7 +37,7 @@ def draw_archer(measures: Measures) -> Drawing:
         *_notes(measures, (8.0, 14.0 + height + 12)),
     ]
     title = f"An archer: foot {foot:g} mm, height {height:g} mm, magnet {measures.magnet}"
-    return Drawing(title, 135.0, height + 54, tuple(shapes))
+    return Drawing(title, 150.0, height + 54, tuple(shapes))
 
 
 def _profile(measures: Measures) -> list[Point]:

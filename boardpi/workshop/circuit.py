@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from boardpi.workshop.libraries import library
-
-Point = tuple[float, float]
+from boardpi.workshop.shapes import Point
 
 COLUMN: Final = "#0050d0"
 ROW: Final = "#b00060"
@@ -20,10 +19,23 @@ PLAIN: Final = 13
 LARGE: Final = 17
 
 
+class Symbol(NamedTuple):
+    """A part with two ends, as it was drawn."""
+
+    kind: str
+    one: Point
+    two: Point
+
+
 class Circuit:
-    """A drawing; y grows upward, one unit is about a centimetre."""
+    """A drawing; y grows upward, one unit is about a centimetre. It remembers what is joined."""
 
     def __init__(self) -> None:
+        self.wires: list[tuple[Point, Point]] = []
+        self.dots: list[Point] = []
+        self.symbols: list[Symbol] = []
+        self.pins: dict[str, Point] = {}
+        self.grounds: list[Point] = []
         schemdraw = library("schemdraw")
         self._elements = library("schemdraw.elements")
         schemdraw.use("svg")
@@ -39,11 +51,17 @@ class Circuit:
     def wire(self, colour: str, *points: Point) -> None:
         """A wire with corners at these points."""
         for one, two in itertools.pairwise(points):
+            self.wires.append((one, two))
             self._add(self._elements.Line(), one, two, colour)
 
     def dot(self, place: Point, colour: str = INK) -> None:
         """Where wires join; crossing wires without one do not."""
+        self.dots.append(place)
         self._drawing.add(self._elements.Dot(radius=0.1).at(place).color(colour))
+
+    def pin(self, place: Point, name: str) -> None:
+        """The end of a block's inner wire; its words are written where there is room."""
+        self.pins[name] = place
 
     def text(
         self,
@@ -66,30 +84,31 @@ class Circuit:
 
     def diode(self, anode: Point, cathode: Point) -> None:
         """Current goes from anode to cathode, where the ring is."""
-        self._add(self._elements.Diode(fill=True), anode, cathode, INK)
+        self._symbol("diode", self._elements.Diode(fill=True), anode, cathode)
 
     def reed(self, one: Point, two: Point) -> None:
         """A reed in its glass."""
-        self._add(self._elements.SwitchReed(), one, two, INK)
+        self._symbol("reed", self._elements.SwitchReed(), one, two)
 
     def resistor(self, one: Point, two: Point) -> None:
         """A resistor."""
-        self._add(self._elements.ResistorIEC(), one, two, INK)
+        self._symbol("resistor", self._elements.ResistorIEC(), one, two)
 
     def fuse(self, one: Point, two: Point) -> None:
         """A fuse."""
-        self._add(self._elements.FuseIEC(), one, two, INK)
+        self._symbol("fuse", self._elements.FuseIEC(), one, two)
 
     def capacitor(self, plus: Point, minus: Point) -> None:
         """A capacitor with a plus side."""
-        self._add(self._elements.Capacitor2(polar=True), plus, minus, INK)
+        self._symbol("capacitor", self._elements.Capacitor2(polar=True), plus, minus)
 
     def button(self, one: Point, two: Point) -> None:
         """A push button."""
-        self._add(self._elements.Button(), one, two, INK)
+        self._symbol("button", self._elements.Button(), one, two)
 
     def ground(self, place: Point) -> None:
         """The common ground."""
+        self.grounds.append(place)
         self._drawing.add(self._elements.Ground().at(place).color(GROUND))
 
     def npn(self, base: Point) -> tuple[Point, Point]:
@@ -97,6 +116,10 @@ class Circuit:
         part = self._drawing.add(self._elements.BjtNpn(circle=True).at(base).anchor("base").right())
         collector, emitter = part.absanchors["collector"], part.absanchors["emitter"]
         return (collector.x, collector.y), (emitter.x, emitter.y)
+
+    def _symbol(self, kind: str, element: Any, one: Point, two: Point) -> None:
+        self.symbols.append(Symbol(kind, one, two))
+        self._add(element, one, two, INK)
 
     def _add(self, element: Any, one: Point, two: Point, colour: str) -> None:
         self._drawing.add(element.at(one).to(two).color(colour))

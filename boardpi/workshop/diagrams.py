@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from boardpi.workshop.chips import HEADER, NANO
-from boardpi.workshop.circuit import COLUMN, DATA, GROUND, LARGE, PLUS, ROW, SMALL, Circuit, Point
+from boardpi.workshop.circuit import COLUMN, DATA, GROUND, LARGE, PLUS, ROW, SMALL, Circuit
 from boardpi.workshop.pins import COLUMN_NAMES, HOLE_NAMES, SIDE, Pins
+from boardpi.workshop.shapes import Point
 
 CELL: Final = (4.0, 3.3)
 LEFT: Final = 9.0  # of the matrix
@@ -40,6 +41,7 @@ class Controller:
         """A pin at this height."""
         self.sheet.text((BLOCK - 0.35, height), name, side="right", size=SMALL)
         self.sheet.dot((BLOCK, height), colour)
+        self.sheet.pin((BLOCK, height), name)
         return BLOCK, height
 
 
@@ -53,7 +55,7 @@ def column_place(column: int) -> float:
     return LEFT + column * CELL[0]
 
 
-def draw_serial(pins: Pins) -> str:
+def draw_serial(pins: Pins) -> Circuit:
     """The serial build: an Arduino Nano between the board and any Linux machine."""
     sheet, nano = Circuit(), pins.nano
     sheet.text((0, 25.2), "boardpi, serial build: Arduino Nano (5 V, 16 MHz)", size=LARGE)
@@ -71,10 +73,10 @@ def draw_serial(pins: Pins) -> str:
     sheet.wire(DATA, data, (PIXELS_X, DATA_Y))
     _pixels(sheet, pins)
     _supply(sheet, block.pin(-8.8, "GND", GROUND), "never to the Nano's 5V or to the Pi")
-    return sheet.svg()
+    return sheet
 
 
-def draw_direct(pins: Pins) -> str:
+def draw_direct(pins: Pins) -> Circuit:
     """The direct build: everything on the Pi's own header."""
     sheet, pi = Circuit(), pins.pi
     sheet.text((0, 25.2), "boardpi, direct build: the Raspberry Pi's header", size=LARGE)
@@ -87,7 +89,7 @@ def draw_direct(pins: Pins) -> str:
     _pixels(sheet, pins)
     _supply(sheet, block.pin(-8.8, "GND  (6)", GROUND), "never to a 5 V pin of the Pi")
     _buzzer(sheet, block.pin(-16.4, _gpio(pi.buzzer), DATA), block.pin(-14.0, "5 V  (2)", PLUS))
-    return sheet.svg()
+    return sheet
 
 
 def _gpio(pin: int) -> str:
@@ -152,6 +154,9 @@ def _shifter(sheet: Circuit, pin: Point) -> None:
     sheet.box((10.4, -8.8), (4.8, 3.0))
     sheet.text((12.8, -6.3), "74AHCT125", side="center")
     sheet.wire(DATA, pin, (10.4, DATA_Y))
+    for name, x, y in (("1A", 10.4, DATA_Y), ("1Y", 15.2, DATA_Y), ("VCC", 15.2, -8.3)):
+        sheet.pin((x, y), name)
+    sheet.pin((10.4, -8.3), "shifter –")
     sheet.text((10.6, DATA_Y), "2 (1A)", size=SMALL)
     sheet.text((15.0, DATA_Y), "(1Y) 3", size=SMALL, side="right")
     sheet.wire(DATA, (15.2, DATA_Y), (PIXELS_X, DATA_Y))
@@ -177,6 +182,8 @@ def _pixels(sheet: Circuit, pins: Pins) -> None:
     runs = [f"{order[start]} → {order[start + 4]}" for start in range(0, 25, 5)]
     sheet.text((x + 3.4, DATA_Y - 0.75), ", ".join(runs[:3]) + ",", size=SMALL)
     sheet.text((x + 3.4, DATA_Y - 1.25), ", ".join(runs[3:]), size=SMALL)
+    for name, y in (("DIN", DATA_Y), ("pixels +", PLUS_Y), ("pixels –", GROUND_Y)):
+        sheet.pin((x + 3.2, y), name)
     sheet.text((x + 3.4, PLUS_Y), "+5 V", size=SMALL, colour=PLUS)
     sheet.text((x + 3.4, GROUND_Y), "GND", size=SMALL)
 
@@ -187,6 +194,8 @@ def _supply(sheet: Circuit, pin: Point, warning: str) -> None:
     sheet.text((9.0, -10.1), "supply 5 V", size=SMALL)
     sheet.text((9.0, -10.6), "2 A or more,", size=SMALL)
     sheet.text((9.0, -11.1), "pixels alone", size=SMALL)
+    sheet.pin((13.2, PLUS_Y), "supply +")
+    sheet.pin((13.2, GROUND_Y), "supply –")
     sheet.text((13.0, PLUS_Y), "+", side="right", colour=PLUS)
     sheet.text((13.0, GROUND_Y), "–", side="right")
     sheet.wire(PLUS, (13.2, PLUS_Y), (14.0, PLUS_Y))
@@ -217,10 +226,14 @@ def _buzzer(sheet: Circuit, pin: Point, plus: Point) -> None:
     sheet.text((6.6, y + 0.5), "1 k", side="center", size=SMALL)
     sheet.wire(DATA, (7.6, y), (8.6, y))
     collector, emitter = sheet.npn((8.6, y))
+    for name, place in (("base", (8.6, y)), ("collector", collector), ("emitter", emitter)):
+        sheet.pin(place, name)
     sheet.text((10.3, y), "BC547 or 2N3904", size=SMALL)
     sheet.ground(emitter)
     x, top = collector[0], plus[1]
     sheet.wire(GROUND, collector, (x, collector[1] + 0.2))
     sheet.box((x - 1.1, collector[1] + 0.2), (2.2, 0.8))
+    sheet.pin((x, collector[1] + 0.2), "buzzer –")
+    sheet.pin((x, collector[1] + 1.0), "buzzer +")
     sheet.text((x + 1.4, collector[1] + 0.6), "active buzzer, 5 V", size=SMALL)
     sheet.wire(PLUS, plus, (x, top), (x, collector[1] + 1.0))

@@ -23,8 +23,8 @@ SOURCE: Final = "wiring/pins.toml"
 MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {
     "firmware/source/pins.h": pin_header,
     "boardpi/boards/pins.py": pin_module,
-    "wiring/serial.svg": draw_serial,
-    "wiring/direct.svg": draw_direct,
+    "wiring/serial.svg": lambda pins: draw_serial(pins).svg(),
+    "wiring/direct.svg": lambda pins: draw_direct(pins).svg(),
     "wiring/pins.md": pin_page,
     "wiring/checklist.md": checklist_page,
     "wiring/parts.csv": lambda _: parts_csv(),
