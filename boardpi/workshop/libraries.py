@@ -17,5 +17,6 @@ def library(name: str) -> Any:
     except ImportError:
         top = name.partition(".")[0]
         raise MissingLibrary(
-            f"this needs the library {top}, which is not installed: pip install 'boardpi[drawings]'"
+            f"this needs the library {top}, which is not installed: pip install {top}, "
+            "or install boardpi with its extra 'drawings'"
         ) from None

@@ -27,6 +27,7 @@ REED_OFFSET: Final = (7.0, -4.5)  # half a glass aside: one end of the reed is u
 PIXEL_OFFSET: Final = (0.0, 5.0)
 TOUCH: Final = 0.5  # wood between a line and a hole that it passes
 GAP: Final = 1.5  # between a line's end and the rim of its hole
+PRICK: Final = 2.0
 DOT: Final = 0.6
 DOT_PITCH: Final = 4.0
 PIECES: Final = 96  # of a curve
@@ -83,8 +84,12 @@ def _edge(measures: Measures) -> Shape:
 
 
 def _holes(measures: Measures) -> Iterator[Shape]:
+    """Each with a small cross at its centre, to prick through the paper."""
     for hole in HOLES:
-        yield Circle(Layer.DRILL, hole_point(measures, hole), measures.hole / 2)
+        x, y = hole_point(measures, hole)
+        yield Circle(Layer.DRILL, (x, y), measures.hole / 2)
+        yield Path(Layer.NOTES, ((x - PRICK, y), (x + PRICK, y)))
+        yield Path(Layer.NOTES, ((x, y - PRICK), (x, y + PRICK)))
 
 
 def _below(centre: Point, *, mirrored: bool) -> Iterator[Shape]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -378,6 +379,18 @@ def test_a_narrow_pitch_is_drawn_with_a_warning(
 ) -> None:
     assert main(["template", "--pitch", "45", "-o", str(tmp_path / "x.svg")]) == 0
     assert "less than three closing distances" in capsys.readouterr().err
+
+
+def test_svg_needs_no_library(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "sys.modules.update(dict.fromkeys(('ezdxf', 'reportlab', 'schemdraw')))\n"
+        "from boardpi.cli import main\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    file = tmp_path / "board.svg"
+    subprocess.run([sys.executable, "-c", code, "template", "-o", str(file)], check=True)
+    assert file.read_bytes() == draw_file(top_plate(Measures(), DEFAULT), "board.svg")
 
 
 @pytest.mark.parametrize(("kind", "library"), [("dxf", "ezdxf"), ("pdf", "reportlab")])
