@@ -109,6 +109,7 @@ def _draw(pen: Any, shape: Shape) -> None:
             _draw_path(pen, points, closed=closed)
         case Label(_, (x, y), text, size, anchor):
             pen.setFont("Helvetica", size)
+            text = text.encode("cp1252", "replace").decode("cp1252")  # all that it has letters for
             writers: dict[Anchor, Callable[[float, float, str], None]] = {
                 Anchor.START: pen.drawString,
                 Anchor.MIDDLE: pen.drawCentredString,

@@ -204,6 +204,17 @@ def test_the_underside_is_the_mirror_of_the_top(tmp_path: Path) -> None:
     assert [text for text in texts if text.isdecimal()] == [str(PIXELS[hole]) for hole in HOLES]
 
 
+@pytest.mark.parametrize("title", ["<&>", "\\u0001\\n", "Ясир 石", "x" * 500, "\\u202e"])
+def test_a_title_cannot_break_a_drawing(title: str, tmp_path: Path) -> None:
+    own = read_rule_sets(f'[rules.x]\nlike = "jasir-oca"\ntitle = "a {title}"', RULE_SETS)["x"]
+    drawing = top_plate(Measures(), own)
+    for kind in (".svg", ".dxf"):
+        assert len(read_back(drawing, kind, tmp_path)["4-DRILL"].circles) == 25
+    page = printed(drawing, tmp_path)[0]
+    assert "sheet A1, 1 of 2" in page.text
+    assert len(drawing.title) < 100
+
+
 # -- paper ---------------------------------------------------------------------------------------
 
 
