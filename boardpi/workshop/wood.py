@@ -46,7 +46,7 @@ def top_plate(measures: Measures, rules: RuleSet) -> Drawing:
     shapes = [
         *(shape for line in rules.lines for shape in _line(measures, line)),
         *_letters(measures),
-        *_holes(measures),
+        *_holes(measures, Layer.DRILL),
         *(shape for hole in HOLES for shape in _below(hole_point(measures, hole), mirrored=False)),
         _edge(measures),
     ]
@@ -74,8 +74,8 @@ def _check_room(measures: Measures, rules: RuleSet) -> None:
 
 
 def underside(measures: Measures, chain: Sequence[int]) -> Drawing:
-    """The carrier plate from below, as one wires it: a is on the right."""
-    shapes: list[Shape] = [*_holes(measures), _edge(measures)]
+    """The carrier plate from below, as one wires it: a is on the right. It has no holes itself."""
+    shapes: list[Shape] = [*_holes(measures, Layer.NOTES), _edge(measures)]
     for hole in HOLES:
         x, y = hole_point(measures, hole)
         centre = measures.side - x, y
@@ -91,11 +91,11 @@ def _edge(measures: Measures) -> Shape:
     return box(Layer.OUTLINE, (middle, middle), measures.side, measures.side)
 
 
-def _holes(measures: Measures) -> Iterator[Shape]:
+def _holes(measures: Measures, layer: Layer) -> Iterator[Shape]:
     """Each with a small cross at its centre, to prick through the paper."""
     for hole in HOLES:
         x, y = hole_point(measures, hole)
-        yield Circle(Layer.DRILL, (x, y), measures.hole / 2)
+        yield Circle(layer, (x, y), measures.hole / 2)
         yield Path(Layer.NOTES, ((x - PRICK, y), (x + PRICK, y)))
         yield Path(Layer.NOTES, ((x, y - PRICK), (x, y + PRICK)))
 

@@ -199,6 +199,8 @@ def test_the_underside_is_the_mirror_of_the_top(tmp_path: Path) -> None:
         assert {
             (round(x, 2), round(y, 2)) for x, y in map(centre_of, below[name].paths)
         } == mirrored
+    assert "4-DRILL" not in below, "the carrier has slots and pockets, the holes are above it"
+    assert len(below["8-NOTES"].circles) == 25
     texts = below["8-NOTES"].texts
     assert [text for text in texts if text in map(str, HOLES)] == [str(hole) for hole in HOLES]
     assert [text for text in texts if text.isdecimal()] == [str(PIXELS[hole]) for hole in HOLES]
