@@ -39,7 +39,7 @@ def draw_pdf(drawing: Drawing) -> bytes:
     drawing = on_paper(drawing)
     canvas = library("reportlab.pdfgen.canvas")
     file = io.BytesIO()
-    pen = canvas.Canvas(file, invariant=1, pageCompression=1)
+    pen = canvas.Canvas(file, invariant=1, pageCompression=0)
     pen.setTitle(drawing.title)
     pen.setCreator("boardpi")
     for sheet in cut(drawing):
