@@ -13,6 +13,7 @@ from boardpi.club import Book, BookTrouble
 from boardpi.config import Config
 from boardpi.daemon.choices import BookMemory, remember
 from boardpi.daemon.clock import now_ms
+from boardpi.daemon.guests import Lent
 from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.library import Library
 from boardpi.daemon.loop import Daemon
@@ -31,9 +32,10 @@ from boardpi.table.events import (
     HelpChosen,
     MarkedDead,
 )
+from boardpi.table.table import Table
 from boardpi.table.themes import THEMES, find_theme, theme_json
 from boardpi.web.desk import Hands
-from boardpi.web.errors import BadRequest, BookAway, NoEffect, NotFound
+from boardpi.web.errors import BadRequest, BoardLent, BookAway, NoEffect, NotFound
 
 Json = dict[str, Any]
 log = logging.getLogger("boardpi.desk")
@@ -88,25 +90,29 @@ class Desk(Library):
     def table(self) -> Json:
         """The snapshot."""
         daemon, now = self._daemon, now_ms()
-        table, clock = daemon.table, daemon.keeper.clock
+        table, clock, guest = daemon.table, daemon.keeper.clock, daemon.guest
+        shown = guest.table if guest is not None and guest.table is not None else table
         return {
             "type": "table",
             "v": 1,
             "ms": now,
             "table": self._config.table.name,
-            **picture(table, daemon.guess),
-            "moves": self._moves(),
+            **picture(shown, daemon.guess),
+            "moves": self._moves(shown),
+            "guest": None if guest is None else {"kind": guest.kind, **guest.picture()},
             "match": name_match(daemon.keeper.page),
             "clock_ms": clock.played_ms(now),
-            "is_running": clock.is_running and not table.is_over,
+            "is_running": clock.is_running and not table.is_over and guest is None,
             "theme": daemon.painter.theme.name,
             "board": self._board(),
             "warnings": self.warnings(),
         }
 
-    def _moves(self) -> list[Json]:
-        game = self._daemon.table.game
-        stamps = self._daemon.keeper.clock.stamps
+    def _moves(self, shown: Table) -> list[Json]:
+        """With their times, which only the game of the book has."""
+        game = shown.game
+        is_booked = shown is self._daemon.table
+        stamps = self._daemon.keeper.clock.stamps if is_booked else [None] * len(game.moves)
         return [
             {"move": str(move), "position": str(position), "ms": ms}
             for move, position, ms in zip(game.moves, game.positions[1:], stamps, strict=True)
@@ -198,6 +204,8 @@ class Desk(Library):
             await self._daemon.inbox.ask(event, plan)
         except Nothing:
             raise NoEffect("The table has nothing to do for this.") from None
+        except Lent as error:
+            raise BoardLent(str(error)) from None
 
     async def _next(self) -> None:
         rules = self._daemon.table.game.rules
