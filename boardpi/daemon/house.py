@@ -67,7 +67,7 @@ class Status:
     def look(self) -> None:
         """Say it when it is another."""
         entry, moves = self.daemon.keeper.page.entry, len(self.daemon.table.game.moves)
-        game = f"Game {entry.id}: {entry.white} - {entry.black}, {moves} moves"
+        game = f"Game {entry.id}: {entry.white} - {entry.black}, after move {moves}"
         status = f"The board is away: {self.daemon.lost}" if self.daemon.lost else game
         if status != self.said:
             self.said = status
