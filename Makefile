@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types unit page proof tools benchmark clean
+.PHONY: help run test lint types unit page proof tools benchmark wiring clean
 
 include firmware/firmware.mk
 
@@ -45,6 +45,9 @@ benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python -m benchmarks.link
 	$(BIN)/python benchmarks/hands.py
+
+wiring: $(VENV)/test  ## make everything that follows from wiring/pins.toml
+	$(BIN)/python -m boardpi.workshop
 
 clean: firmware-clean  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist

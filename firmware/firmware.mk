@@ -44,7 +44,7 @@ $(FIRMWARE_BUILD)/boardpi.elf: $(wildcard $(FIRMWARE)/source/*.[ch]) | $(FIRMWAR
 $(FIRMWARE_BUILD)/boardpi.hex: $(FIRMWARE_BUILD)/boardpi.elf
 	avr-objcopy -O ihex -R .eeprom $< $@
 
-$(FIRMWARE_BENCH): $(wildcard firmware/emulator/*.[ch]) | $(FIRMWARE_BUILD)/.bench-tools
+$(FIRMWARE_BENCH): $(wildcard firmware/emulator/*.[ch]) firmware/source/pins.h | $(FIRMWARE_BUILD)/.bench-tools
 	gcc $(HOST_FLAGS) -O2 $(filter %.c,$^) -o $@ -lsimavr -lelf -lutil
 
 UNIT_SOURCES = $(filter-out %/main.c $(wildcard $(FIRMWARE)/source/hardware_*.c),$(wildcard $(FIRMWARE)/source/*.c))

@@ -13,7 +13,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"cli"}),
     frozenset({"commands"}),
     frozenset({"daemon"}),
-    frozenset({"web", "club", "boards"}),
+    frozenset({"web", "club", "boards", "workshop"}),
     frozenset({"coach", "table"}),
     frozenset({"rules"}),
 )
