@@ -22,6 +22,7 @@ from boardpi.commands import (
     rules,
     run,
     standings,
+    template,
     trace,
 )
 from boardpi.commands.files import CommandError
@@ -41,6 +42,7 @@ GROUPS: Final = (
     standings,
     config,
     board,
+    template,
 )
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
@@ -51,6 +53,7 @@ examples:
   boardpi rules play                        a game of Jasir for two people at this keyboard
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
+  boardpi template -o board.pdf             the board in true size, to drill and engrave
   boardpi record show game.jas              a game that was played
   boardpi trace show game.trace             the same as the board saw it
   boardpi games list --period today         what was played at this table today
