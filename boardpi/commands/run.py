@@ -57,7 +57,7 @@ def run_run(args: Namespace) -> int:
     config = asked_config(args)
     if args.board is not None:
         try:
-            config = replace(config, board=read_board(args.board))
+            config = replace(config, board=read_board(args.board, config.board))
         except BadConfig as error:
             raise CommandError(f"--board {args.board}: {error}") from None
     return run(config)
