@@ -29,7 +29,7 @@ class Orders:
 
     def __init__(self) -> None:
         self.frame: Frame = DARK
-        self.buzz_until_ms = 0
+        self.beep: tuple[int] | None = None  # the last one that was ordered, for so many ms
         self.is_over = False
         self._news = threading.Event()
 
@@ -38,7 +38,7 @@ class Orders:
         self._news.set()
 
     def buzz(self, ms: int) -> None:
-        self.buzz_until_ms = now_ms() + ms
+        self.beep = (ms,)
         self._news.set()
 
     def end(self) -> None:
@@ -60,7 +60,8 @@ class Attendance:
         self._scan_hz = scan_hz
         self._press = Press()
         self._shown: Frame | None = None
-        self._is_sounding = False
+        self._beep = orders.beep  # one ordered long ago is not made up for
+        self._quiet_at_ms: int | None = None  # while the buzzer sounds: when it ends
         self._light()
         self._mask, _ = header.scan()
         self._touched_ms = now_ms()
@@ -72,13 +73,13 @@ class Attendance:
         due_s = time.monotonic()
         while not self._orders.is_over:
             self._light()
-            self._sound(now_ms() < self._orders.buzz_until_ms)
+            self._sound()
             if time.monotonic() >= due_s:
                 self._scan()
                 due_s = max(due_s + self._interval_s(), time.monotonic())
             self._orders.wait(self._next_s(due_s) - time.monotonic())
         self._light()
-        self._sound(False)
+        self._header.sound(False)
 
     def _scan(self) -> None:
         mask, is_down = self._header.scan()
@@ -97,10 +98,14 @@ class Attendance:
             self._header.show(frame)
             self._shown = frame
 
-    def _sound(self, is_on: bool) -> None:
-        if is_on != self._is_sounding:
-            self._header.sound(is_on)
-            self._is_sounding = is_on
+    def _sound(self) -> None:
+        beep = self._orders.beep
+        if beep is not self._beep and beep is not None:
+            self._beep, self._quiet_at_ms = beep, now_ms() + beep[0]
+            self._header.sound(True)
+        elif self._quiet_at_ms is not None and now_ms() >= self._quiet_at_ms:
+            self._quiet_at_ms = None
+            self._header.sound(False)
 
     def _interval_s(self) -> float:
         """A board that nobody touches is looked at less often, and the Pi stays cool."""
@@ -108,4 +113,4 @@ class Attendance:
         return 1 / (min(REST_HZ, self._scan_hz) if is_resting else self._scan_hz)
 
     def _next_s(self, due_s: float) -> float:
-        return min(due_s, self._orders.buzz_until_ms / 1000) if self._is_sounding else due_s
+        return due_s if self._quiet_at_ms is None else min(due_s, self._quiet_at_ms / 1000)

@@ -150,6 +150,12 @@ def _swap(number: int, pair: tuple[int, int] | None) -> int:
 class CircuitPin(MockPin):  # type: ignore[misc]  # gpiozero ships no types
     """A mock pin whose wire leads into the circuit."""
 
+    def close(self) -> None:
+        """Quietly, also when the chip is gone: gpiozero closes again in its destructors."""
+        if self._function == "output":
+            self.factory.circuit.drive(self._number, is_low=False)
+        self._function = "input"
+
     def _set_function(self, value: str) -> None:
         self.factory.circuit.check()
         if self._function == "output" and value == "input":
@@ -199,7 +205,8 @@ class Chain:
         self.frames.append(colours_of(read_strip(data, SPI_HZ)))
 
     def close(self) -> None:
-        pass
+        if self.is_gone:
+            raise OSError(19, "No such device")
 
 
 class MockPi:
