@@ -143,10 +143,8 @@ def _dma_problems(machine: Machine, pin: int) -> Iterator[str]:
 
 def _spi_problems(machine: Machine) -> Iterator[str]:
     if not machine.has(SPI_DEVICE):
-        yield (
-            f"SPI is off (no {SPI_DEVICE}): enable it with "
-            "`sudo raspi-config nonint do_spi 0`, then reboot"
-        )
+        remedy = "enable it with `sudo raspi-config nonint do_spi 0`, then reboot"
+        yield f"SPI is off (no {SPI_DEVICE})" + (f": {remedy}" if machine.is_pi else "")
     elif not machine.may_use(machine.at(SPI_DEVICE)):
         yield _no_right(SPI_DEVICE, "spi")
 

@@ -150,6 +150,8 @@ def _swap(number: int, pair: tuple[int, int] | None) -> int:
 class CircuitPin(MockPin):  # type: ignore[misc]  # gpiozero ships no types
     """A mock pin whose wire leads into the circuit."""
 
+    _function: str
+
     def close(self) -> None:
         """Quietly, also when the chip is gone: gpiozero closes again in its destructors."""
         if self._function == "output":

@@ -175,7 +175,7 @@ def test_root_may_use_pwm(tmp_path: Path) -> None:
 
 def test_rpi_ws281x_needs_the_group_gpio_even_on_spi(tmp_path: Path) -> None:
     pi = machine(tmp_path, PI_3, packages=("rpi_ws281x",), forbidden=("dev/gpiomem",))
-    with pytest.raises(HardwareError, match="no right to open /dev/gpiomem.*group gpio"):
+    with pytest.raises(HardwareError, match=r"no right to open /dev/gpiomem.*group gpio"):
         choose_driver(pi, SPI, "ws281x")
 
 

@@ -130,7 +130,7 @@ def test_a_line_that_cannot_be_opened_is_told(
 def test_a_strip_that_fails_is_told(tmp_path: Path) -> None:
     pixels = open_pixels(machine(tmp_path, PI_3), 10)
     Strip.made[0].trouble = "ws2811_render failed with code -14 (SPI transfer error)"
-    with pytest.raises(HardwareError, match="cannot be lit: .*SPI transfer error"):
+    with pytest.raises(HardwareError, match=r"cannot be lit: .*SPI transfer error"):
         pixels.show(DARK)
 
 

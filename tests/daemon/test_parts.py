@@ -160,7 +160,9 @@ def test_the_clock_of_the_game() -> None:
 
 
 def test_boards_that_are_not_in_this_boardpi() -> None:
-    with pytest.raises(NoSuchBoard, match="'marble' yet: use --board virtual"):
+    with pytest.raises(
+        NoSuchBoard, match=r"'marble' needs the Python package 'boardpi\.boards\.marble'"
+    ):
         _build("marble", "MarbleBoard")
     assert build_board(BoardConfig(), START.occupied, 10).name == "virtual"
 
