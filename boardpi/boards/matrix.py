@@ -43,14 +43,14 @@ class Matrix:
         """The mask of all closed reeds, bit 0 = a1."""
         mask = 0
         for number, row in enumerate(self._rows):
-            row.pin.output_with_state(False)
+            row.output_with_state(False)
             try:
                 self._wait(self._settle_s)
-                for column, device in enumerate(self._columns):
-                    if not device.pin.state:
+                for column, pin in enumerate(self._columns):
+                    if not pin.state:
                         mask |= self._bits[number, column]
             finally:
-                row.pin.function = "input"
+                row.function = "input"
         return mask
 
     def close(self) -> None:
@@ -59,9 +59,10 @@ class Matrix:
             self._devices.pop().close()
 
     def _open(self, pin: int, factory: Any, pull_up: bool | None) -> Any:
+        """The pin of a device that keeps others from taking it."""
         from gpiozero import InputDevice  # edge events would fire at every scan, so no other kind
 
         active = None if pull_up else False
         device = InputDevice(pin, pull_up=pull_up, active_state=active, pin_factory=factory)
         self._devices.append(device)
-        return device
+        return device.pin

@@ -26,6 +26,7 @@ EXAMPLES: Final = """
 examples:
   boardpi run                                  a virtual board on http://localhost:8025/
   boardpi run --board serial:/dev/ttyUSB0      a real one
+  boardpi run --board gpio                     one on this Pi's own pins
   boardpi run --config boardpi.toml
 """
 
