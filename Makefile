@@ -44,6 +44,7 @@ benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python -m benchmarks.link
+	$(BIN)/python -m benchmarks.gpio
 	$(BIN)/python benchmarks/hands.py
 
 wiring: $(VENV)/test  ## make everything that follows from wiring/pins.toml
