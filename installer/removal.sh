@@ -39,7 +39,6 @@ take_over() {
   if [ "$PACKAGED" = yes ] && [ -e "${PLACED[0]}" ]; then
     remove_files "${PLACED[@]}"
     remove_command
-    ARE_UNITS_NEW=yes
   fi
 }
 

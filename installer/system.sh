@@ -80,8 +80,8 @@ write_configuration() {
 is_systemd_running() { [ -d /run/systemd/system ]; }
 
 place_rules() {
-  [ "$PACKAGED" = no ] || return 0
-  place boardpi.rules /etc/udev/rules.d/70-boardpi.rules
+  IS_PLACED=yes # by dpkg, else:
+  [ "$PACKAGED" = yes ] || place boardpi.rules /etc/udev/rules.d/70-boardpi.rules
   if [ "$IS_PLACED" = yes ] && is_systemd_running; then
     change "let udev read its rules" reload_rules
   fi
@@ -95,7 +95,10 @@ reload_rules() {
 
 place_units() {
   local unit
-  [ "$PACKAGED" = no ] || return 0
+  if [ "$PACKAGED" = yes ]; then
+    ARE_UNITS_NEW=yes # dpkg has just written them
+    return 0
+  fi
   for unit in boardpi.service boardpi-backup.service boardpi-backup.timer; do
     place "$unit" "/etc/systemd/system/$unit"
     [ "$IS_PLACED" = no ] || ARE_UNITS_NEW=yes
