@@ -11,6 +11,7 @@ from typing import Final
 
 from boardpi import __version__
 from boardpi.commands import (
+    address,
     board,
     config,
     demo,
@@ -31,6 +32,7 @@ from boardpi.rules import RulesError
 
 GROUPS: Final = (
     run,
+    address,
     demo,
     rules,
     record,
