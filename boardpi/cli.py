@@ -13,6 +13,7 @@ from boardpi import __version__
 from boardpi.commands import (
     address,
     board,
+    coach,
     config,
     demo,
     games,
@@ -35,6 +36,7 @@ GROUPS: Final = (
     address,
     demo,
     rules,
+    coach,
     record,
     replay,
     trace,
@@ -53,6 +55,7 @@ examples:
   boardpi run                               the table: a virtual board at http://localhost:8025
   boardpi demo                              watch a game: hands, lights, the table
   boardpi rules play                        a game of Jasir for two people at this keyboard
+  boardpi coach play --level 1              a game against the coach
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi template -o board.pdf             the board in true size, to drill and engrave
