@@ -59,9 +59,9 @@ LEVELS: Final[tuple[Level, ...]] = (
         _titles("Beginner", "Principiante", "Nowicjusz", "Débutant"),
         Limits(depth=2, nodes=2_000),
         BEGINNER,
-        blindness=0.6,
-        greed=60,
-        doubt=60,
+        blindness=0.4,
+        greed=40,
+        doubt=40,
     ),
     Level(
         "3",
