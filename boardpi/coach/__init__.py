@@ -1,1 +1,1 @@
-"""The coach: what it knows, pure; whoever runs it brings time, files and the board."""
+"""The coach: an opponent, hints and reviews. Pure: time comes in through a callable."""
