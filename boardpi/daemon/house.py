@@ -231,7 +231,7 @@ async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task
     with contextlib.suppress(Exception):  # a board that is gone cannot be darkened
         await daemon.painter.darken()
     await daemon.board.close()
-    await built.desk.coach.thinker.close()
+    await built.desk.coach.close()
     built.server.should_exit = True
     await asyncio.gather(page, *tasks, return_exceptions=True)
     await daemon.keeper.flush()
