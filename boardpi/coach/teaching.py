@@ -254,7 +254,8 @@ def _enter(teaching: Teaching, index: int, reaction: Text = NOTHING) -> Next:
     now = fresh.step
     mood = RIGHT if reaction else _mood_of(now)
     if isinstance(now, SetUp):
-        return replace(fresh, mood=mood, game=now.game), [Arrange(now.game)]
+        game = pass_on(now.game)
+        return replace(fresh, mood=mood, game=game), [Arrange(game)]
     if now is None:
         return replace(fresh, mood=DONE), [Finish(fresh.mistakes, fresh.stars)]
     return replace(fresh, mood=mood), []
