@@ -72,9 +72,7 @@ def _check_setup(step: SetUp) -> tuple[list[str], list[Game]]:
     return [], [pass_on(step.game)]
 
 
-def _check_ask(
-    step: Ask, games: list[Game], judge: Judge | None
-) -> tuple[list[str], list[Game]]:
+def _check_ask(step: Ask, games: list[Game], judge: Judge | None) -> tuple[list[str], list[Game]]:
     complaints, after = list[str](), dict[Game, None]()
     for game in games:
         where = game.position

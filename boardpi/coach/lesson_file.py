@@ -89,9 +89,7 @@ def _quote(value: object) -> str:
     return shown if len(shown) <= 60 else shown[:57] + "…"
 
 
-def _check_keys(
-    table: Table, place: str, needed: tuple[str, ...], others: tuple[str, ...]
-) -> None:
+def _check_keys(table: Table, place: str, needed: tuple[str, ...], others: tuple[str, ...]) -> None:
     where = f"{place}." if place else ""
     for key in table:
         if key not in needed + others:
@@ -145,7 +143,7 @@ def _text(value: object, place: str) -> Text:
     table = _table(value, place)
     _check_keys(table, place, (), LANGUAGES)
     if not table:
-        raise BadLesson(f"{place}: no language: write {place}.en = \"…\"")
+        raise BadLesson(f'{place}: no language: write {place}.en = "…"')
     return {
         language: _line(table[language], f"{place}.{language}")
         for language in LANGUAGES
@@ -260,7 +258,8 @@ def _pattern(value: object, place: str) -> str:
     text = _line(value, place)
     if not _PATTERN.fullmatch(text):
         raise BadLesson(
-            f"{place}: {_quote(value)} is no move: write b1-d2, or * for anything, as in b1-* or *xd3"
+            f"{place}: {_quote(value)} is no move: write b1-d2; "
+            "* stands for anything, as in b1-* or *xd3"
         )
     return text
 

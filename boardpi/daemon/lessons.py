@@ -207,7 +207,7 @@ def _heard(fact: Fact) -> Input | None:
 
 def _roles(teaching: Teaching) -> tuple[tuple[Any, str], ...]:
     """Yellow points at something, green says well done."""
-    lit = {hole: "hint" for hole in teaching.lit}
+    lit = dict.fromkeys(teaching.lit, "hint")
     if teaching.answer is not None and teaching.answer.target is not None:
         lit.setdefault(teaching.answer.target, "target")
     return tuple(lit.items())

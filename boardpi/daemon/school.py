@@ -12,7 +12,7 @@ import boardpi.coach
 from boardpi.coach.lesson import Lesson, in_all_languages
 from boardpi.coach.lesson_check import check_lesson
 from boardpi.coach.lesson_file import LARGEST_FILE, BadLesson, read_lesson
-from boardpi.rules import RuleSet, RulesError
+from boardpi.rules import RulesError, RuleSet
 
 Json = dict[str, Any]
 log = logging.getLogger("boardpi.lessons")
