@@ -15,6 +15,7 @@ from boardpi.commands import (
     config,
     demo,
     games,
+    lessons,
     lights,
     players,
     record,
@@ -39,6 +40,7 @@ GROUPS: Final = (
     games,
     players,
     standings,
+    lessons,
     config,
     board,
 )
@@ -55,6 +57,7 @@ examples:
   boardpi trace show game.trace             the same as the board saw it
   boardpi games list --period today         what was played at this table today
   boardpi standings --period season         who leads
+  boardpi lessons play jasir-lines          learn the game at this keyboard
 """
 
 
