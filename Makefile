@@ -46,6 +46,7 @@ benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python -m benchmarks.link
 	$(BIN)/python benchmarks/hands.py
+	$(BIN)/python benchmarks/tables.py
 
 clean: firmware-clean  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist

@@ -26,7 +26,7 @@ class Tables:
     """The exact tables of one rule set. `data` is a file of tables, read by the caller.
 
     A damaged file raises BadTables, tables of other rules WrongRules. Each cached chunk takes
-    128 KB of memory.
+    64 KB of memory.
     """
 
     def __init__(self, data: bytes, rules: RuleSet, cached_chunks: int = CACHED_CHUNKS) -> None:
@@ -42,6 +42,11 @@ class Tables:
     def longest_win(self) -> int:
         """In how many plies every won game is won that follows `best`."""
         return self._file.header.longest_win
+
+    def forget(self) -> None:
+        """Give the memory of all unpacked chunks back."""
+        self._file.values.cache_clear()
+        self._file.choices.cache_clear()
 
     def probe(self, position: Position) -> int | None:
         """The exact value for the side to move; None for a position that is not in the tables."""

@@ -5,9 +5,9 @@ sets, 0 (a byte each), longest win in plies (2 bytes), chunks (2 bytes), positio
 SHA-256 of everything else in the file, then the fingerprint of each rule set. After it come the
 lengths of the chunks (4 bytes each) and the chunks themselves.
 
-A chunk is raw LZMA2 and holds 131,072 positions, half a byte each, the lower half first, in two
-planes per rule set: the values plus 4, and the choices where habit would go in circles (0 = none).
-The planes of the second rule set are differences: XOR with those of the first.
+A chunk is raw LZMA2 and holds 131,072 positions, half a byte each, the lower half first, in planes:
+first the values plus 4 for each rule set, then for each the choices where habit would go in circles
+(0 = none). The planes of all rule sets but the first are differences: XOR with the first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ MAGIC: Final = b"BPTABLES"
 VERSION: Final = 1
 CHUNK_POSITIONS: Final = 1 << 17
 PLANE_BYTES: Final = CHUNK_POSITIONS // 2
-CACHED_CHUNKS: Final = 24
+CACHED_CHUNKS: Final = 128  # 64 KB each: a search meets the same ones again and again
+CACHED_CHOICES: Final = 4
 _HEAD: Final = struct.Struct("<8sBBBxHHI32s")
 _FILTERS: Final = [
     {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 19, "lc": 4}
@@ -84,7 +85,8 @@ class TablesFile:
             raise WrongRules(f"no table for {rules.name}: its rules or lines are others")
         self._set = prints.index(fingerprint(rules))
         self._starts = self._find_chunks(self.header.chunks, end)
-        self.planes = lru_cache(cached_chunks)(self._unpack)
+        self.values = lru_cache(cached_chunks)(self._unpack_values)
+        self.choices = lru_cache(CACHED_CHOICES)(self._unpack_choices)
 
     def _find_chunks(self, chunks: int, at: int) -> list[int]:
         if at + 4 * chunks > len(self._data):
@@ -96,27 +98,37 @@ class TablesFile:
             raise BadTables(f"tables of {len(self._data)} bytes should have {starts[-1]}")
         return starts
 
-    def _unpack(self, chunk: int) -> Planes:
+    def _unpack_values(self, chunk: int) -> bytes:
+        return self._plane(chunk, 0)
+
+    def _unpack_choices(self, chunk: int) -> bytes:
+        return self._plane(chunk, self.header.rule_sets)
+
+    def _plane(self, chunk: int, first: int) -> bytes:
+        """Our plane of a chunk; those of all rule sets stand together, from `first` on."""
+        ours = first + self._set
+        raw = self._unpack(chunk, (ours + 1) * PLANE_BYTES)
+        base = raw[first * PLANE_BYTES : (first + 1) * PLANE_BYTES]
+        return _xor(base, raw[ours * PLANE_BYTES :]) if self._set else base
+
+    def _unpack(self, chunk: int, size: int) -> bytes:
+        """The first bytes of a chunk."""
         packed = self._data[self._starts[chunk] : self._starts[chunk + 1]]
         try:
-            raw = lzma.decompress(packed, lzma.FORMAT_RAW, filters=_FILTERS)
+            raw = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=_FILTERS).decompress(packed, size)
         except lzma.LZMAError as error:
             raise BadTables(f"chunk {chunk} of the tables does not unpack: {error}") from None
-        if len(raw) < 2 * PLANE_BYTES * (self._set + 1):
+        if len(raw) < size:
             raise BadTables(f"chunk {chunk} of the tables is too short: {len(raw)} bytes")
-        planes = [raw[at : at + PLANE_BYTES] for at in range(0, len(raw), PLANE_BYTES)]
-        if not self._set:
-            return Planes(planes[0], planes[1])
-        own = 2 * self._set
-        return Planes(_xor(planes[0], planes[own]), _xor(planes[1], planes[own + 1]))
+        return raw
 
     def value(self, index: int) -> int:
         """The value of the position with this number, for the side to move."""
-        return _half(self.planes(index // CHUNK_POSITIONS).values, index) - 4
+        return _half(self.values(index // CHUNK_POSITIONS), index) - 4
 
     def choice(self, index: int) -> int:
         """Which of the moves that keep the value wins; 0 is the first."""
-        return _half(self.planes(index // CHUNK_POSITIONS).choices, index)
+        return _half(self.choices(index // CHUNK_POSITIONS), index)
 
 
 def _read_header(data: memoryview) -> Header:
@@ -155,11 +167,13 @@ def _xor(one: bytes, two: bytes) -> bytes:
 
 def pack_chunk(planes: Sequence[Planes]) -> bytes:
     """A chunk of these planes, one pair per rule set."""
-    first = planes[0]
-    raw = first.values + first.choices
-    for other in planes[1:]:
-        raw += _xor(first.values, other.values) + _xor(first.choices, other.choices)
-    return lzma.compress(raw, lzma.FORMAT_RAW, filters=_FILTERS)
+    values = _differences([pair.values for pair in planes])
+    choices = _differences([pair.choices for pair in planes])
+    return lzma.compress(values + choices, lzma.FORMAT_RAW, filters=_FILTERS)
+
+
+def _differences(planes: Sequence[bytes]) -> bytes:
+    return planes[0] + b"".join(_xor(planes[0], other) for other in planes[1:])
 
 
 def pack_file(

@@ -24,3 +24,8 @@ def perfect_play(rules: RuleSet) -> Perfect:
         return Perfect(rules, Tables(shipped_tables(), rules))
     except WrongRules:
         return Perfect(rules, None)
+
+
+def shipped_puzzles() -> str:
+    """The file of puzzles, as it was installed."""
+    return files("boardpi.coach").joinpath("data", "puzzles.toml").read_text("utf-8")

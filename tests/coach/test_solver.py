@@ -69,7 +69,7 @@ def compare(rules: RuleSet, alive: int) -> None:
     raw = solve(SOLVER, rules, alive)
     shipped = tables(rules)._file
     size = SIZES[alive]
-    values = b"".join(shipped.planes(chunk).values for chunk in range(-(-size >> 17)))
+    values = b"".join(shipped.values(chunk) for chunk in range(-(-size >> 17)))
     assert values[: size // 2] == raw.values[: size // 2]
     for index in range(SIZES[3]):
         assert shipped.choice(index) == raw.choices.get(index, 0)

@@ -170,6 +170,15 @@ static bool make_exceptions(void) {
   return near > 0;
 }
 
+// A line of progress whenever half of the rest is done.
+static void report(int alive) {
+  static size_t told;
+  if (told < unproved_count) told = 4 * unproved_count;
+  if (unproved_count > told / 2) return;
+  told = unproved_count;
+  fprintf(stderr, "%d alive: %zu positions left to prove\n", alive, unproved_count);
+}
+
 static int by_index(const void *one, const void *two) {
   uint32_t a = ((const struct exception *)one)->index, b = ((const struct exception *)two)->index;
   return (a > b) - (a < b);
@@ -184,8 +193,7 @@ void progress_prove(void) {
     fprintf(stderr, "%d alive: %zu positions are not won by habit at once\n", alive,
             unproved_count);
     do {
-      while (spread())
-        fprintf(stderr, "%d alive: %zu positions left to prove\n", alive, unproved_count);
+      while (spread()) report(alive);
     } while (unproved_count && make_exceptions());
     if (unproved_count) {
       fprintf(stderr, "tables: %zu won positions are never won: the values are wrong\n",
