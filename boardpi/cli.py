@@ -12,6 +12,7 @@ from typing import Final
 from boardpi import __version__
 from boardpi.commands import (
     board,
+    coach,
     config,
     demo,
     games,
@@ -33,6 +34,7 @@ GROUPS: Final = (
     run,
     demo,
     rules,
+    coach,
     record,
     replay,
     trace,
@@ -51,6 +53,7 @@ examples:
   boardpi run                               the table: a virtual board at http://localhost:8025
   boardpi demo                              watch a game: hands, lights, the table
   boardpi rules play                        a game of Jasir for two people at this keyboard
+  boardpi coach play --level 1              a game against the coach
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi record show game.jas              a game that was played

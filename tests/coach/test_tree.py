@@ -52,7 +52,7 @@ def compare_end(rules: RuleSet, position: Position) -> None:
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_its_turns_and_ends_are_those_of_the_rules(name: str) -> None:
     rules = rule_set(name)
-    for position in random_positions(rules, seed=1, count=150, longest=LONGEST[rules.game]):
+    for position in random_positions(rules, seed=1, count=60, longest=LONGEST[rules.game]):
         compare_turns(rules, position)
 
 
@@ -73,7 +73,7 @@ def a_tree(rules: RuleSet, entries: int) -> Tree:
 def test_it_finds_the_score_of_plain_minimax(name: str, depth: int) -> None:
     """With a table of one entry, which remembers nothing that could look deeper."""
     rules = rule_set(name)
-    for position in random_positions(rules, seed=depth, count=12, longest=LONGEST[rules.game]):
+    for position in random_positions(rules, seed=depth, count=6, longest=LONGEST[rules.game]):
         tree = a_tree(rules, entries=1)
         army = tree.armies[position.side]
         found = tree.search(army, state_of(position), depth, -INFINITE, INFINITE)
