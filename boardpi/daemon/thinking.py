@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import queue
 import signal
@@ -17,16 +18,19 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from boardpi.coach.hints import explain_move, hint
 from boardpi.coach.levels import choose, level
+from boardpi.coach.perfect import Perfect
 from boardpi.coach.reasons import Reason
 from boardpi.coach.review import review
 from boardpi.coach.search import Advice, Limits, think
+from boardpi.coach.tables_file import BadTables
 from boardpi.daemon.endgames import perfect_play
-from boardpi.rules import Game, Hole, Move, parse_move, parse_position, read_rule_sets
+from boardpi.rules import Game, Hole, Move, RuleSet, parse_move, parse_position, read_rule_sets
 from boardpi.rules.holes import SIDES
 from boardpi.rules.words import SENTENCES
 
@@ -34,6 +38,7 @@ Json = dict[str, Any]
 Stop = Callable[[], bool]
 Progress = Callable[[int, int], None]
 
+log = logging.getLogger("boardpi.coach")
 NICE: Final = 10
 CHOOSE_MS: Final = 6_000  # nobody wants to wait longer for an opponent, however slow the computer
 HINT: Final = Limits(nodes=150_000, ms=2_500)
@@ -67,10 +72,20 @@ def read_game(told: Json) -> Game:
     return Game(rules, parse_position(told["start"]), moves, told["any_first"])
 
 
+@cache
+def known_for_certain(rules: RuleSet) -> Perfect:
+    """The tables and the races; the races alone where the file of tables is missing or damaged."""
+    try:
+        return perfect_play(rules)
+    except (OSError, BadTables) as error:
+        log.warning("The coach plays without its tables: %s", error)
+        return Perfect(rules)
+
+
 def choose_move(request: Json, stop: Stop, progress: Progress) -> Json:
     """What an opponent of a level plays; one that sees all plays by the tables where they know."""
     game, strength = read_game(request["game"]), level(request["level"])
-    perfect = perfect_play(game.rules)
+    perfect = known_for_certain(game.rules)
     known = None if strength.blindness or strength.doubt else perfect.best(game)
     if known is not None:
         return {"move": str(known[0]), "score": 100 * known[1]}
@@ -89,7 +104,7 @@ def choose_move(request: Json, stop: Stop, progress: Progress) -> Json:
 def find_hint(request: Json, stop: Stop, progress: Progress) -> Json:
     """The best move and why; of one archer alone if one is named."""
     game = read_game(request["game"])
-    perfect = perfect_play(game.rules)
+    perfect = known_for_certain(game.rules)
     side = None if request["side"] is None else SIDES[request["side"]]
     if request["archer"] is not None:
         advice = think(
@@ -120,7 +135,7 @@ def _hint_json(move: Move, reasons: Iterable[Reason], advice: Advice, is_exact: 
 def find_points(request: Json, stop: Stop, progress: Progress) -> Json:
     """The turning points of a game."""
     game = read_game(request["game"])
-    perfect = perfect_play(game.rules)
+    perfect = known_for_certain(game.rules)
     points = review(game, REVIEW, clock=now_ms, stop=stop, progress=progress, tables=perfect)
     return {
         "points": [
