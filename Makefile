@@ -9,6 +9,7 @@ WORKERS ?= auto
 
 include firmware/firmware.mk
 include installer/installer.mk
+include tools/tables/tables.mk
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -30,7 +31,7 @@ types: $(VENV)/test
 tools:
 	@.ci/apt-install chromium strace util-linux
 
-unit: $(VENV)/test tools firmware emulator firmware-test
+unit: $(VENV)/test tools firmware emulator firmware-test solver
 	$(BIN)/pytest -n $(WORKERS) -m "not proof" --ignore=tests/page --ignore=tests/install --cov --cov-report=
 	$(BIN)/coverage report --include='boardpi/rules/*,boardpi/table/*' --fail-under=98
 
@@ -38,7 +39,7 @@ unit: $(VENV)/test tools firmware emulator firmware-test
 page: $(VENV)/test tools emulator
 	$(BIN)/pytest -n $(WORKERS) tests/page
 
-proof: $(VENV)/test emulator
+proof: $(VENV)/test emulator solver
 	$(BIN)/pytest -n $(WORKERS) -m proof
 
 benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
@@ -48,6 +49,7 @@ benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python -m benchmarks.gpio
 	$(BIN)/python benchmarks/hands.py
 	$(BIN)/python -m benchmarks.coach --quick
+	$(BIN)/python benchmarks/tables.py
 
 wiring: $(VENV)/test  ## make everything that follows from wiring/pins.toml
 	$(BIN)/python -m boardpi.workshop

@@ -17,8 +17,10 @@ from boardpi.commands import (
     config,
     demo,
     games,
+    lessons,
     lights,
     players,
+    puzzles,
     record,
     replay,
     rules,
@@ -43,7 +45,9 @@ GROUPS: Final = (
     lights,
     games,
     players,
+    puzzles,
     standings,
+    lessons,
     config,
     board,
     template,
@@ -63,6 +67,7 @@ examples:
   boardpi trace show game.trace             the same as the board saw it
   boardpi games list --period today         what was played at this table today
   boardpi standings --period season         who leads
+  boardpi lessons play jasir-lines          learn the game at this keyboard
 """
 
 
