@@ -101,6 +101,17 @@ class BookConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonsConfig:
+    """The lessons."""
+
+    folder: str = key(
+        "",
+        'Where a teacher\'s own lessons lie; "" = lessons in the data directory.',
+        check=PLACE,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class LogConfig:
     """What the daemon tells."""
 
@@ -116,6 +127,7 @@ class Config:
     board: BoardConfig = BoardConfig()
     page: PageConfig = PageConfig()
     book: BookConfig = BookConfig()
+    lessons: LessonsConfig = LessonsConfig()
     log: LogConfig = LogConfig()
 
 
@@ -204,6 +216,13 @@ def data_directory(environ: Mapping[str, str] = os.environ) -> Path:
         return Path(given.split(":")[0])
     state = environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(state) / "boardpi"
+
+
+def lessons_folder(config: Config, environ: Mapping[str, str] = os.environ) -> Path:
+    """Where a teacher's own lessons lie."""
+    if config.lessons.folder:
+        return Path(config.lessons.folder).expanduser()
+    return data_directory(environ) / "lessons"
 
 
 def book_path(config: Config, environ: Mapping[str, str] = os.environ) -> Path:

@@ -10,11 +10,12 @@ from typing import Any, Final
 
 from boardpi import __version__
 from boardpi.club import Book, BookTrouble
-from boardpi.config import Config
+from boardpi.config import Config, lessons_folder
 from boardpi.daemon.choices import BookMemory, remember
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.guests import Lent
 from boardpi.daemon.inbox import Nothing
+from boardpi.daemon.lesson_desk import LessonDesk
 from boardpi.daemon.library import Library
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan
@@ -61,6 +62,7 @@ class Desk(Library):
         self._config = config
         self._known_rules = known
         self._began = time.monotonic()
+        self._lessons = LessonDesk(daemon, self, lessons_folder(config), known)
         self._acts: dict[str, Callable[[Json], Awaitable[None]]] = {
             "answer": lambda v: self._ask(Answered(now_ms(), v["choice"])),
             "take-back": lambda v: self._ask(AskedBack(now_ms(), v.get("plies", 1))),
@@ -72,6 +74,9 @@ class Desk(Library):
             "help": self._choose_help,
             "theme": self._choose_theme,
             "dead": self._mark_dead,
+            "lesson": lambda v: self._lessons.start(v["id"], v.get("player")),
+            "lesson-step": lambda v: self._lessons.go_on(v["do"]),
+            "lesson-end": lambda v: self._lessons.end(),
         }
 
     @property
@@ -181,6 +186,18 @@ class Desk(Library):
         """All themes."""
         told = {name: theme_json(name) for name in THEMES}
         return {"default": self._config.table.theme, "themes": told}
+
+    def lessons(self) -> Json:
+        """All lessons, and files that are none."""
+        return self._lessons.all()
+
+    def lesson(self, name: str) -> Json:
+        """One of them, with its steps."""
+        return self._lessons.one(name)
+
+    async def read_lessons(self) -> Json:
+        """Read the teacher's own lessons again."""
+        return await self._lessons.read()
 
     async def trace(self, game_id: int) -> str:
         """What the board saw; of the game on the table up to this moment."""

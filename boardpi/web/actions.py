@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from boardpi.web.shapes import HOLE, SIDE, Shape, choice, many, maybe, number, record, text
+from boardpi.web.shapes import HOLE, ID, SIDE, Shape, choice, many, maybe, number, record, text
 
 NAME: Final = text(200)  # the book says what a name is, with a better sentence
 THEME: Final = text(40)
@@ -24,6 +24,12 @@ ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
     "help": ("how much the lights tell", record({"help": HELP})),
     "theme": ("how the lights look", record({"theme": THEME})),
     "dead": ("which reeds are broken", record({"holes": many(HOLE, 25)})),
+    "lesson": ("begin a lesson on the board", record({"id": text(40)}, player=maybe(ID))),
+    "lesson-step": (
+        "go on in the lesson",
+        record({"do": choice("continue", "repeat", "skip")}),
+    ),
+    "lesson-end": ("end the lesson; the board goes back to the game", record()),
 }
 
 HANDS: Final[dict[str, Shape]] = {

@@ -106,7 +106,8 @@ def route_of(endpoint: Endpoint, house: House) -> Route:
             values = await read_body(request, endpoint.shape)
         else:
             values = read_parameters(request, endpoint.shape)
-        ask = Ask(house.desk, values, read_id(request), len(house.crowd))
+        name = request.path_params.get("name", "")
+        ask = Ask(house.desk, values, read_id(request), name, len(house.crowd))
         return answer_with(await endpoint.answer(ask))
 
     path = endpoint.path.replace("{id}", "{id:int}")

@@ -103,6 +103,22 @@ class Desk(Protocol):
         """One of them, with what was played."""
         ...
 
+    async def player_lessons(self, player_id: int) -> Json:
+        """The lessons that a player has done."""
+        ...
+
+    def lessons(self) -> Json:
+        """All lessons, and files that are none."""
+        ...
+
+    def lesson(self, name: str) -> Json:
+        """One of them, with its steps."""
+        ...
+
+    async def read_lessons(self) -> Json:
+        """Read the teacher's own lessons again."""
+        ...
+
     async def standings(
         self, period: str | None, rules: str | None, players: frozenset[int] | None
     ) -> Json:

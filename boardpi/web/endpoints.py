@@ -19,6 +19,7 @@ class Ask:
     desk: Desk
     values: Json
     id: int = 0
+    name: str = ""
     spectators: int = 0
 
 
@@ -133,6 +134,22 @@ async def get_player(ask: Ask) -> Json:
     return await ask.desk.player(ask.id)
 
 
+async def get_player_lessons(ask: Ask) -> Json:
+    return await ask.desk.player_lessons(ask.id)
+
+
+async def get_lessons(ask: Ask) -> Json:
+    return ask.desk.lessons()
+
+
+async def get_lesson(ask: Ask) -> Json:
+    return ask.desk.lesson(ask.name)
+
+
+async def read_lessons(ask: Ask) -> Json:
+    return await ask.desk.read_lessons()
+
+
 async def get_standings(ask: Ask) -> Json:
     values = ask.values
     players = read_numbers(values["players"]) if values.get("players") else None
@@ -217,6 +234,10 @@ ENDPOINTS: Final = (
     ),
     Endpoint("GET", "/players", "everybody", get_players),
     Endpoint("GET", "/players/{id}", "one player", get_player),
+    Endpoint("GET", "/players/{id}/lessons", "what a player has learnt", get_player_lessons),
+    Endpoint("GET", "/lessons", "all lessons", get_lessons),
+    Endpoint("GET", "/lessons/{name}", "one lesson with its steps", get_lesson),
+    Endpoint("POST", "/lessons", "read the teacher's own lessons again", read_lessons),
     Endpoint(
         "GET",
         "/standings",

@@ -75,7 +75,7 @@ def operation(endpoint: Endpoint) -> Json:
     body = endpoint.shape if endpoint.has_body else None
     refusals = CHANGING if endpoint.changes else READING
     told = simple(endpoint.summary, answer, refusals, body, media=endpoint.media)
-    parameters = [PATH_ID] if "{id}" in endpoint.path else []
+    parameters = [told for mark, told in IN_PATH.items() if mark in endpoint.path]
     if not endpoint.has_body:
         parameters += query(endpoint.shape)
     if parameters:
@@ -83,7 +83,11 @@ def operation(endpoint: Endpoint) -> Json:
     return {**told, **LOCKED} if endpoint.changes else told
 
 
-PATH_ID: Final[Json] = {"name": "id", "in": "path", "required": True, "schema": dict(ID)}
+PATH_NAME: Final = text(40, pattern="^[a-z0-9-]+$", shortest=1)
+IN_PATH: Final[dict[str, Json]] = {
+    "{id}": {"name": "id", "in": "path", "required": True, "schema": dict(ID)},
+    "{name}": {"name": "name", "in": "path", "required": True, "schema": dict(PATH_NAME)},
+}
 
 
 def query(shape: Shape) -> list[Json]:
