@@ -80,6 +80,7 @@ class Built:
 
     daemon: Daemon
     reader: Book
+    desk: Desk
     house: House
     server: PageServer
     socket: socket.socket
@@ -114,7 +115,7 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     daemon.audience += [Listeners(crowd), Status(daemon)]
     address = find_address(config.page.host, port, config.page.allowed_hosts)
     house = House(desk, crowd, open_lock(start.keeper.book), address)
-    return Built(daemon, reader, house, build_server(build_app(house)), line)
+    return Built(daemon, reader, desk, house, build_server(build_app(house)), line)
 
 
 def build_daemon(config: Config, start: Start, board: Board | None = None) -> Daemon:
@@ -212,7 +213,7 @@ async def running(built: Built) -> AsyncIterator[None]:
         )
     ]
     for task in tasks:
-        task.add_done_callback(lambda done: _end_with(daemon, done))
+        task.add_done_callback(daemon.fail_with)
     try:
         await built.server.wait_started()
         notify(f"READY=1\nSTATUS=The page is at {built.address.urls[0]}")
@@ -220,12 +221,6 @@ async def running(built: Built) -> AsyncIterator[None]:
     finally:
         notify("STOPPING=1")
         await close(built, page, tasks)
-
-
-def _end_with(daemon: Daemon, task: asyncio.Task[None]) -> None:
-    """A bug in any part ends the daemon; systemd starts it again and the record replays."""
-    if not task.cancelled() and (error := task.exception()) is not None:
-        daemon.inbox.fail(error)
 
 
 async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task[None]]) -> None:
@@ -236,6 +231,7 @@ async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task
     with contextlib.suppress(Exception):  # a board that is gone cannot be darkened
         await daemon.painter.darken()
     await daemon.board.close()
+    await built.desk.coach.thinker.close()
     built.server.should_exit = True
     await asyncio.gather(page, *tasks, return_exceptions=True)
     await daemon.keeper.flush()
