@@ -3,7 +3,9 @@
 import { other, parseMove } from "./position.js";
 import { currentLanguage, t } from "./words.js";
 
+/** A player's name; at a guest's table nobody has one. */
 export function nameOf(snapshot, side) {
+  if (snapshot.guest) return t(`side.${side}`);
   return (side === "w" ? snapshot.match.white : snapshot.match.black) ?? t(`side.${side}`);
 }
 

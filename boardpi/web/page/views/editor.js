@@ -7,10 +7,12 @@ import { make, refill } from "../dom.js";
 import { choice, text } from "../fields.js";
 import { HOLES } from "../holes.js";
 import { parsePosition } from "../position.js";
+import { note } from "../say.js";
 import { t } from "../words.js";
 
 const BRUSHES = ["w", "b", "W", "B", "none"];
 const COUNTS = ["0", "1", "2", "3", "4", "5"].map((count) => [count, count]);
+const ARCHERS = 5;
 const SHAPE = /^[wbWB1-5]+(\/[wbWB1-5]+){4} [wb] w\db\d w\db\d \S+$/;
 
 export class Editor {
@@ -72,10 +74,18 @@ export class Editor {
     if (!HOLES.includes(hole)) return;
     const isGone = this.#brush === "none" || this.#letters.get(hole) === this.#brush;
     if (isGone) this.#letters.delete(hole);
+    else if (this.#isFull(hole)) return void note(t("editor.five"));
     else this.#letters.set(hole, this.#brush);
     const [, ...rest] = this.input.value.split(" ");
     this.input.value = [ranksOf(this.#letters), ...rest].join(" ");
     this.#draw();
+  }
+
+  /** Whether all archers of the brush's side stand elsewhere already. */
+  #isFull(hole) {
+    const others = [...this.#letters].filter(([place]) => place !== hole);
+    const side = this.#brush.toLowerCase();
+    return others.filter(([, letter]) => letter.toLowerCase() === side).length >= ARCHERS;
   }
 
   #key(event) {
@@ -86,7 +96,7 @@ export class Editor {
 
   /** Somebody typed a line: draw it as soon as it is one. */
   #read() {
-    if (!SHAPE.test(this.line)) return;
+    if (!SHAPE.test(this.line) || hasTooMany(this.line)) return;
     this.#letters = new Map();
     for (const [hole, { side, isChosen }] of parsePosition(this.line).archers)
       this.#letters.set(hole, isChosen ? side.toUpperCase() : side);
@@ -97,7 +107,7 @@ export class Editor {
     const position = parsePosition(this.line);
     const archers = archersOf(position);
     this.board.pieces.show(archers, position.hand);
-    this.zones.show({ archers, held: null, ...position, lights: {}, isActive: true });
+    this.zones.show({ ...position, archers, held: null, lights: {}, isActive: true });
     this.#drawFields(position);
   }
 
@@ -128,6 +138,11 @@ export class Editor {
       ),
     );
   }
+}
+
+function hasTooMany(line) {
+  const [ranks] = line.split(" ");
+  return [/w/gi, /b/gi].some((letters) => (ranks.match(letters)?.length ?? 0) > ARCHERS);
 }
 
 function placeOf(event) {

@@ -3,6 +3,7 @@
 import { act, stepLesson } from "../acts.js";
 import { make, mark, refill } from "../dom.js";
 import { inLanguage } from "../messages.js";
+import { gainTrust, isTrusted } from "../session.js";
 import { currentLanguage, t } from "../words.js";
 
 export class GuestPanel {
@@ -12,7 +13,8 @@ export class GuestPanel {
   }
 
   show({ guest, is_frozen: isFrozen }) {
-    const key = JSON.stringify([guest && { ...guest, vote: guest.vote?.is_open }, isFrozen]);
+    const seen = guest && { ...guest, vote: guest.vote?.is_open };
+    const key = JSON.stringify([seen, isFrozen, isTrusted()]);
     if (this.shown === key) return;
     this.shown = key;
     mark(this.element, { hidden: !(guest?.kind in PANELS), "data-kind": guest?.kind ?? null });
@@ -48,8 +50,10 @@ function nextOf({ next, player }) {
 
 function drawClass(guest, isFrozen) {
   const { step, steps, vote } = guest;
+  const title = heading(t("class.title"), t("class.at", { step, steps }));
+  if (!isTrusted()) return [title, drawLead()];
   return [
-    heading(t("class.title"), t("class.at", { step, steps })),
+    title,
     make(
       "div",
       { class: "actions" },
@@ -69,6 +73,11 @@ function drawClass(guest, isFrozen) {
       button(t("guest.leave"), () => act("leave")),
     ),
   ];
+}
+
+/** Pupils look and vote; who leads gives the PIN first. */
+function drawLead() {
+  return make("div", { class: "actions" }, button(t("class.lead"), gainTrust));
 }
 
 function drawReview(guest) {

@@ -1,6 +1,6 @@
 // The table: board, seats, message, moves.
 
-import { make, refill } from "../dom.js";
+import { make, mark, refill } from "../dom.js";
 import { act, stepLesson } from "../acts.js";
 import { Stage } from "../board/stage.js";
 import { Guide } from "../board/guide.js";
@@ -66,7 +66,7 @@ export class TableView {
     this.guest.show(snapshot);
     this.ballot.show(snapshot);
     this.message.show(snapshot);
-    this.element.classList.toggle("visited", snapshot.guest !== null);
+    mark(this.element, { "data-guest": snapshot.guest?.kind ?? null });
     this.moves.show(snapshot);
     this.faults.show(snapshot);
     this.#showActions(snapshot);
