@@ -6,7 +6,7 @@ The file that holds one is read by `lesson_file.py`; docs/lessons.md tells teach
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Final
@@ -62,8 +62,8 @@ class Ask:
 
     say: Text
     accept: tuple[str, ...]
-    right: Text = NOTHING
-    wrong: Text = NOTHING
+    right: Text = field(default_factory=dict)
+    wrong: Text = field(default_factory=dict)
     answers: tuple[Wrong, ...] = ()
     light: tuple[Hole, ...] = ()
     best: bool = False  # nothing else is as good: `boardpi lessons check` proves it
@@ -81,7 +81,7 @@ class Try:
     origin: Hole
     target: Hole
     refusal: str
-    right: Text = NOTHING
+    right: Text = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class Touch:
 
     say: Text
     holes: tuple[Hole, ...]
-    right: Text = NOTHING
-    wrong: Text = NOTHING
+    right: Text = field(default_factory=dict)
+    wrong: Text = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

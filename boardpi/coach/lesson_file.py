@@ -258,7 +258,8 @@ def _pattern(value: object, place: str) -> str:
     text = _line(value, place)
     if not _PATTERN.fullmatch(text):
         raise BadLesson(
-            f"{place}: {_quote(value)} is no move: write b1-d2, or * for anything, as in b1-* or *xd3"
+            f"{place}: {_quote(value)} is no move: write b1-d2; "
+            "* stands for anything, as in b1-* or *xd3"
         )
     return text
 

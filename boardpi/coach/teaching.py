@@ -5,7 +5,7 @@ Whoever runs it shows `task` and `reaction`, lights `lit`, and sees to the wishe
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from boardpi.coach.consequence import consequence
@@ -147,7 +147,7 @@ class Teaching:
     game: Game
     index: int = 0
     mood: str = SETUP
-    reaction: Text = NOTHING  # to what the pupil did last
+    reaction: Text = field(default_factory=dict)  # to what the pupil did last
     told: int = 0  # grows with everything that should be said aloud
     mistakes: int = 0
     slips: int = 0  # at this step, with the times it was repeated
@@ -254,7 +254,8 @@ def _enter(teaching: Teaching, index: int, reaction: Text = NOTHING) -> Next:
     now = fresh.step
     mood = RIGHT if reaction else _mood_of(now)
     if isinstance(now, SetUp):
-        return replace(fresh, mood=mood, game=now.game), [Arrange(now.game)]
+        game = pass_on(now.game)
+        return replace(fresh, mood=mood, game=game), [Arrange(game)]
     if now is None:
         return replace(fresh, mood=DONE), [Finish(fresh.mistakes, fresh.stars)]
     return replace(fresh, mood=mood), []

@@ -66,6 +66,12 @@ class CoachDesk:
             "leave": lambda v: self._in_loop(self._leave),
         }
 
+    async def close(self) -> None:
+        """Nobody thinks any more."""
+        for part in (self.opponent, self.hints, self.reviews):
+            part.close()
+        await self.thinker.close()
+
     def picture(self) -> Json:
         """Its part of the snapshot."""
         guest, table = self._daemon.guest, self._daemon.table

@@ -67,7 +67,7 @@ class Desk(Library):
         self.coach = CoachDesk(daemon, self, self._find_rules)
         self._lessons = LessonDesk(daemon, self, lessons_folder(config), known)
         self._acts: dict[str, Callable[[Json], Awaitable[None]]] = {
-            "answer": lambda v: self._ask(Answered(now_ms(), v["choice"])),
+            "answer": self._answer,
             "take-back": lambda v: self._ask(AskedBack(now_ms(), v.get("plies", 1))),
             "draw": lambda v: self._ask(DrawAgreed(now_ms())),
             "resign": lambda v: self._ask(GaveUp(now_ms(), SIDES[v["side"]])),
@@ -244,6 +244,12 @@ class Desk(Library):
             raise NoEffect("The table has nothing to do for this.") from None
         except Lent as error:
             raise BoardLent(str(error)) from None
+
+    async def _answer(self, values: Json) -> None:
+        """Whoever has the board has the question."""
+        answered = Answered(now_ms(), values["choice"])
+        if not await self._lessons.answer(answered):
+            await self._ask(answered)
 
     async def _next(self) -> None:
         rules = self._daemon.table.game.rules

@@ -127,6 +127,10 @@ class Hints:
         for listener in self._daemon.audience:
             listener.look()
 
+    def close(self) -> None:
+        """No more hints."""
+        self._forget()
+
     # ── the audience ─────────────────────────────────────────────────────────────────────────────
 
     def tell(self, fact: Fact) -> None:

@@ -17,6 +17,7 @@ from boardpi.daemon.library import Library
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.school import lesson_json, open_school
 from boardpi.rules import RuleSet
+from boardpi.table.events import Answered
 from boardpi.web.errors import BoardLent, NoEffect, NotFound
 
 Json = dict[str, Any]
@@ -112,6 +113,22 @@ class LessonDesk:
             self._library.look()
 
         await self._daemon.inbox.run(tell)
+
+    async def answer(self, answered: Answered) -> bool:
+        """A question about what the hands did, if a lesson is being given."""
+        if not isinstance(self._daemon.guest, LessonGuest):
+            return False
+
+        async def tell() -> None:
+            guest = self._guest()
+            before = guest.table.question
+            await guest.take(answered)
+            if before == guest.table.question:
+                raise NoEffect("The table has nothing to do for this.")
+            self._library.look()
+
+        await self._daemon.inbox.run(tell)
+        return True
 
     async def end(self) -> None:
         """Give the board back to the game."""

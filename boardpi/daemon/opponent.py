@@ -37,12 +37,9 @@ class Seat(NamedTuple):
 class Opponent:
     """Watches the table; whenever the coach is to move, it thinks and says what it plays."""
 
-    def __init__(
-        self, daemon: Daemon, thinker: Thinker, *, pause_seconds: float = PAUSE_SECONDS
-    ) -> None:
+    def __init__(self, daemon: Daemon, thinker: Thinker) -> None:
         self._daemon = daemon
         self._thinker = thinker
-        self._pause_seconds = pause_seconds
         self._task: asyncio.Task[None] | None = None
         self._about: Game | None = None  # what it thinks, or thought, about
         self._begins: Game | None = None  # the game in which it was asked to begin
@@ -82,6 +79,10 @@ class Opponent:
             "may_begin": table.game.is_open and self._begins is not table.game,
             "trouble": self.trouble,
         }
+
+    def close(self) -> None:
+        """No more moves."""
+        self._forget()
 
     # ── the audience ─────────────────────────────────────────────────────────────────────────────
 
@@ -128,7 +129,7 @@ class Opponent:
             try:
                 answer, _ = await asyncio.gather(
                     self._thinker.ask(self._request(game, seat)),
-                    asyncio.sleep(self._pause_seconds),
+                    asyncio.sleep(PAUSE_SECONDS),
                 )
             except CoachAway as error:
                 self._complain(error)

@@ -100,6 +100,12 @@ class Reviews:
             return
         review.state, review.points = DONE, answer["points"]
 
+    def close(self) -> None:
+        """No more reviews."""
+        for review in self._reviews.values():
+            if review.task is not None:
+                review.task.cancel()
+
     # ── the audience ─────────────────────────────────────────────────────────────────────────────
 
     def tell(self, fact: Fact) -> None:

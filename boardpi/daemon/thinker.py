@@ -55,6 +55,7 @@ class Thinker:
         self._idle_seconds = idle_seconds
         self._turn = asyncio.Lock()
         self._child: asyncio.subprocess.Process | None = None
+        self._birth: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
         self._thought: _Thought | None = None
         self._idle: asyncio.TimerHandle | None = None
@@ -107,17 +108,27 @@ class Thinker:
         if self._idle is not None:
             self._idle.cancel()
         if self._child is None:
+            if self._birth is None:
+                self._birth = asyncio.create_task(self._spawn())
             try:
-                self._child = await asyncio.create_subprocess_exec(
-                    *self._command,
-                    stdin=asyncio.subprocess.PIPE,
-                    stdout=asyncio.subprocess.PIPE,
-                    limit=LONGEST_LINE,
-                )
+                # Half a birth cannot be cancelled: asyncio would wait for the child for ever.
+                await asyncio.shield(self._birth)
             except OSError as error:
                 raise CoachAway(f"the coach's process cannot be started: {error}") from None
-            self._listener = asyncio.create_task(self._listen(self._child))
+        assert self._child is not None
         return self._child
+
+    async def _spawn(self) -> None:
+        try:
+            self._child = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LONGEST_LINE,
+            )
+        finally:
+            self._birth = None
+        self._listener = asyncio.create_task(self._listen(self._child))
 
     def _send(self, child: asyncio.subprocess.Process, message: Json) -> None:
         assert child.stdin is not None
@@ -157,7 +168,9 @@ class Thinker:
         return child
 
     async def close(self) -> None:
-        """No more thoughts."""
+        """No more thoughts; who still waits for one has been cancelled before."""
+        if self._birth is not None:
+            await asyncio.wait([self._birth])
         child = self._hang_up()
         if child is None:
             return

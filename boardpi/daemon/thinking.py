@@ -24,7 +24,8 @@ from boardpi.coach.hints import explain_move, hint
 from boardpi.coach.levels import choose, level
 from boardpi.coach.reasons import Reason
 from boardpi.coach.review import review
-from boardpi.coach.search import Advice, Limits, Tables, think
+from boardpi.coach.search import Advice, Limits, think
+from boardpi.daemon.endgames import perfect_play
 from boardpi.rules import Game, Hole, Move, parse_move, parse_position, read_rule_sets
 from boardpi.rules.holes import SIDES
 from boardpi.rules.words import SENTENCES
@@ -66,30 +67,36 @@ def read_game(told: Json) -> Game:
     return Game(rules, parse_position(told["start"]), moves, told["any_first"])
 
 
-def choose_move(request: Json, stop: Stop, progress: Progress, tables: Tables | None) -> Json:
-    """What an opponent of a level plays."""
+def choose_move(request: Json, stop: Stop, progress: Progress) -> Json:
+    """What an opponent of a level plays; one that sees all plays by the tables where they know."""
+    game, strength = read_game(request["game"]), level(request["level"])
+    perfect = perfect_play(game.rules)
+    known = None if strength.blindness or strength.doubt else perfect.best(game)
+    if known is not None:
+        return {"move": str(known[0]), "score": 100 * known[1]}
     advice = choose(
-        read_game(request["game"]),
-        level(request["level"]),
+        game,
+        strength,
         seed=request["seed"],
         clock=now_ms,
         ms=CHOOSE_MS,
         stop=stop,
-        tables=tables,
+        tables=perfect,
     )
     return {"move": str(advice.move), "score": advice.score}
 
 
-def find_hint(request: Json, stop: Stop, progress: Progress, tables: Tables | None) -> Json:
+def find_hint(request: Json, stop: Stop, progress: Progress) -> Json:
     """The best move and why; of one archer alone if one is named."""
     game = read_game(request["game"])
+    perfect = perfect_play(game.rules)
     side = None if request["side"] is None else SIDES[request["side"]]
     if request["archer"] is not None:
         advice = think(
-            game, HINT, side=side, spread=EVERY_MOVE, clock=now_ms, stop=stop, tables=tables
+            game, HINT, side=side, spread=EVERY_MOVE, clock=now_ms, stop=stop, tables=perfect
         )
         return _hint_for(Hole(request["archer"]), game, advice)
-    found = hint(game, HINT, side=side, clock=now_ms, stop=stop, tables=tables)
+    found = hint(game, HINT, side=side, clock=now_ms, stop=stop, tables=perfect)
     return _hint_json(found.move, found.reasons[:-1], found.advice, found.advice.is_exact)
 
 
@@ -110,10 +117,11 @@ def _hint_json(move: Move, reasons: Iterable[Reason], advice: Advice, is_exact: 
     }
 
 
-def find_points(request: Json, stop: Stop, progress: Progress, tables: Tables | None) -> Json:
+def find_points(request: Json, stop: Stop, progress: Progress) -> Json:
     """The turning points of a game."""
     game = read_game(request["game"])
-    points = review(game, REVIEW, clock=now_ms, stop=stop, progress=progress, tables=tables)
+    perfect = perfect_play(game.rules)
+    points = review(game, REVIEW, clock=now_ms, stop=stop, progress=progress, tables=perfect)
     return {
         "points": [
             {
@@ -143,9 +151,8 @@ JOBS: Final = {"choose": choose_move, "hint": find_hint, "review": find_points}
 class Thinking:
     """Answers requests one by one; the newest line ends what came before it."""
 
-    def __init__(self, lines: TextIO, answers: TextIO, tables: Tables | None = None) -> None:
+    def __init__(self, lines: TextIO, answers: TextIO) -> None:
         self._lines, self._answers = lines, answers
-        self._tables = tables
         self._waiting: queue.SimpleQueue[Json | None] = queue.SimpleQueue()
         self._heard = 0  # lines that were read
         self._begun = 0  # the line whose request is being thought about
@@ -176,7 +183,7 @@ class Thinking:
                 self._say({"id": number, "progress": [done, total]})
 
         try:
-            answer = JOBS[request["do"]](request, self._is_stopped, progress, self._tables)
+            answer = JOBS[request["do"]](request, self._is_stopped, progress)
         except Exception as error:
             self._say({"id": number, "error": f"{type(error).__name__}: {error}"})
         else:

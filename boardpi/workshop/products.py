@@ -6,13 +6,34 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from boardpi.rules import DEFAULT
+from boardpi.workshop.archer import draw_archer
+from boardpi.workshop.budget import budget_page
+from boardpi.workshop.diagrams import draw_direct, draw_serial
+from boardpi.workshop.figures import draw_diode, draw_power, draw_reeds, draw_section
+from boardpi.workshop.files import KINDS, draw_file
+from boardpi.workshop.measures import Measures
+from boardpi.workshop.parts import parts_csv, parts_page
 from boardpi.workshop.pins import Pins, read_pins
 from boardpi.workshop.sources import pin_header, pin_module
+from boardpi.workshop.tables import checklist_page, pin_page
+from boardpi.workshop.wood import top_plate, underside
 
 SOURCE: Final = "wiring/pins.toml"
 MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {
     "firmware/source/pins.h": pin_header,
     "boardpi/boards/pins.py": pin_module,
+    "wiring/serial.svg": lambda pins: draw_serial(pins).svg(),
+    "wiring/direct.svg": lambda pins: draw_direct(pins).svg(),
+    "wiring/pins.md": pin_page,
+    "wiring/checklist.md": checklist_page,
+    "wiring/parts.csv": lambda _: parts_csv(),
+    "wiring/parts.md": lambda _: parts_page(),
+    "wiring/budget.md": lambda _: budget_page(),
+    "wiring/pictures/section.svg": lambda _: draw_section(),
+    "wiring/pictures/reeds.svg": lambda _: draw_reeds(),
+    "wiring/pictures/diode.svg": lambda _: draw_diode(),
+    "wiring/pictures/power.svg": lambda _: draw_power(),
 }
 
 
@@ -22,7 +43,22 @@ def make_all(pins: Pins) -> dict[str, bytes]:
     for path, make in MAKERS.items():
         product = make(pins)
         made[path] = product.encode() if isinstance(product, str) else product
-    return made
+    return made | _templates(pins)
+
+
+def _templates(pins: Pins) -> dict[str, bytes]:
+    """The drawings of `boardpi template` with the default measures."""
+    measures = Measures()
+    drawings = {
+        "board": top_plate(measures, DEFAULT),
+        "underside": underside(measures, [spot.pixel for spot in pins.holes]),
+        "archer": draw_archer(measures),
+    }
+    return {
+        f"wiring/templates/{name}{ending}": draw_file(drawing, name + ending)
+        for name, drawing in drawings.items()
+        for ending in KINDS
+    }
 
 
 def project_pins(project: Path) -> Pins:

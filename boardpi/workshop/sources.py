@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from boardpi.workshop.chips import NANO
+from boardpi.workshop.notes import NOTE
 from boardpi.workshop.pins import NanoPins, Pins
-
-NOTE: Final = "Made from wiring/pins.toml by `make wiring`: change that."
 
 
 def pin_header(pins: Pins) -> str:
