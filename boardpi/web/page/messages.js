@@ -90,7 +90,8 @@ function tellLesson({ guest, astray }) {
   if (guest?.kind !== "lesson" && guest?.kind !== "puzzle") return null;
   const { mood, reaction, task, stars } = guest;
   const title = t(`lesson.${mood}`) + (stars ? ` ${"★".repeat(stars)}` : "");
-  const text = [inLanguage(reaction), inLanguage(task)].filter(Boolean).join(" ");
+  const wanted = astray ? wayBack(astray) : inLanguage(task);
+  const text = [inLanguage(reaction), wanted].filter(Boolean).join(" ");
   const isWaiting = guest.do === "show" || guest.do === "done";
   const steps = isWaiting ? ["continue"] : ["repeat", "skip"];
   return { kind: mood, title, text, steps, mend: astray?.pair ?? null };
@@ -109,12 +110,14 @@ function tellRefusal({ refusal, astray }) {
 
 function tellAstray({ astray }) {
   if (!astray) return null;
-  const { missing, extra } = astray.pair;
-  const key = missing && extra ? "astray.both" : missing ? "astray.missing" : "astray.extra";
-  const rest = Math.max(astray.missing.length, astray.extra.length) - 1;
-  const text =
-    t(key, { missing, extra }) + (rest > 0 ? ` ${t("astray.rest", { count: rest })}` : "");
-  return { kind: "astray", title: t("astray.title"), text, mend: astray.pair };
+  return { kind: "astray", title: t("astray.title"), text: wayBack(astray), mend: astray.pair };
+}
+
+/** Which archer to put back where, and how many more there are. */
+function wayBack({ pair, missing, extra }) {
+  const key = pair.missing && pair.extra ? "both" : pair.missing ? "missing" : "extra";
+  const rest = Math.max(missing.length, extra.length) - 1;
+  return t(`astray.${key}`, pair) + (rest > 0 ? ` ${t("astray.rest", { count: rest })}` : "");
 }
 
 function tellFrozen({ is_frozen: isFrozen }) {
