@@ -145,3 +145,47 @@ def test_the_voice_is_off_until_somebody_wants_it(sit: Sit) -> None:
     page.wait_for_function("window.spoken.length >= 2")
     assert page.evaluate("window.spoken.at(-1)[0]") == "it"
     assert "D 5" in page.evaluate("window.spoken.at(-1)[1]")
+
+
+def test_a_whole_lesson_with_a_mistake_on_the_way(sit: Sit, table: Running) -> None:
+    """Set up, refused, answered wrongly, answered rightly, and remembered for the pupil."""
+    hands = sit("/book/players")
+    page = hands.page
+    page.get_by_label("Name").fill("North")
+    page.get_by_role("button", name="Add").click()
+    hands.give_pin()
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_label("Who learns?").select_option("North")
+    lesson = page.locator("[data-lesson=jasir-lines]")
+    lesson.get_by_role("button", name="Begin").click()
+    expect(page.locator(".guest h2")).to_contain_text("Walking along the lines")
+    expect(page.locator(".guest h2")).to_contain_text("North")
+
+    refuse(hands, "e1", "e2")
+    hands.drag("e1", "d3")
+    expect(hands.message).to_have_text("Not yet")
+    page.locator("[data-act=mend]").click()
+    hands.expect_light("e1", "hint")
+    hands.drag("e1", "c2")
+    expect(hands.message).to_have_text("Right!")
+    hands.drag("d5", "b4")
+    expect(page.locator(".message p")).to_contain_text("Try to go back")
+    refuse(hands, "c2", "e1")
+    hands.drag("c2", "b2")
+    page.get_by_role("button", name="Go on").click()
+    expect(hands.message).to_have_text("Done! ★★")
+    page.get_by_role("button", name="End the lesson").click()
+
+    page.get_by_role("link", name="Learn", exact=True).click()
+    expect(lesson.get_by_role("img", name="2 of 3 stars")).to_be_visible()
+    assert table.moves == []
+
+
+def refuse(hands: Hands, origin: str, target: str) -> None:
+    """Try what is not allowed, as the lesson wants it, and put the archer back."""
+    hands.drag(origin, target)
+    expect(hands.message).to_have_text("Right!")
+    expect(hands.page.locator(".message p")).to_contain_text(
+        f"Put the archer from {target} back on {origin}."
+    )
+    hands.page.locator("[data-act=mend]").click()
