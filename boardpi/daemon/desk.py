@@ -10,10 +10,14 @@ from typing import Any, Final
 
 from boardpi import __version__
 from boardpi.club import Book, BookTrouble
-from boardpi.config import Config
+from boardpi.club.names import name_coach
+from boardpi.config import Config, lessons_folder
 from boardpi.daemon.choices import BookMemory, remember
 from boardpi.daemon.clock import now_ms
+from boardpi.daemon.coach_desk import CoachDesk, check_level
+from boardpi.daemon.guests import Lent
 from boardpi.daemon.inbox import Nothing
+from boardpi.daemon.lesson_desk import LessonDesk
 from boardpi.daemon.library import Library
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan
@@ -31,9 +35,10 @@ from boardpi.table.events import (
     HelpChosen,
     MarkedDead,
 )
+from boardpi.table.table import Table
 from boardpi.table.themes import THEMES, find_theme, theme_json
 from boardpi.web.desk import Hands
-from boardpi.web.errors import BadRequest, BookAway, NoEffect, NotFound
+from boardpi.web.errors import BadRequest, BoardLent, BookAway, NoEffect, NotFound
 
 Json = dict[str, Any]
 log = logging.getLogger("boardpi.desk")
@@ -59,8 +64,10 @@ class Desk(Library):
         self._config = config
         self._known_rules = known
         self._began = time.monotonic()
+        self.coach = CoachDesk(daemon, self, self._find_rules)
+        self._lessons = LessonDesk(daemon, self, lessons_folder(config), known)
         self._acts: dict[str, Callable[[Json], Awaitable[None]]] = {
-            "answer": lambda v: self._ask(Answered(now_ms(), v["choice"])),
+            "answer": self._answer,
             "take-back": lambda v: self._ask(AskedBack(now_ms(), v.get("plies", 1))),
             "draw": lambda v: self._ask(DrawAgreed(now_ms())),
             "resign": lambda v: self._ask(GaveUp(now_ms(), SIDES[v["side"]])),
@@ -70,6 +77,10 @@ class Desk(Library):
             "help": self._choose_help,
             "theme": self._choose_theme,
             "dead": self._mark_dead,
+            "lesson": lambda v: self._lessons.start(v["id"], v.get("player")),
+            "lesson-step": lambda v: self._lessons.go_on(v["do"]),
+            "lesson-end": lambda v: self._lessons.end(),
+            **self.coach.acts,
         }
 
     @property
@@ -88,25 +99,30 @@ class Desk(Library):
     def table(self) -> Json:
         """The snapshot."""
         daemon, now = self._daemon, now_ms()
-        table, clock = daemon.table, daemon.keeper.clock
+        table, clock, guest = daemon.table, daemon.keeper.clock, daemon.guest
+        shown = guest.table if guest is not None and guest.table is not None else table
         return {
             "type": "table",
             "v": 1,
             "ms": now,
             "table": self._config.table.name,
-            **picture(table, daemon.guess),
-            "moves": self._moves(),
+            **picture(shown, daemon.guess),
+            "moves": self._moves(shown),
+            **self.coach.picture(),
+            "guest": None if guest is None else {"kind": guest.kind, **guest.picture()},
             "match": name_match(daemon.keeper.page),
             "clock_ms": clock.played_ms(now),
-            "is_running": clock.is_running and not table.is_over,
+            "is_running": clock.is_running and not table.is_over and guest is None,
             "theme": daemon.painter.theme.name,
             "board": self._board(),
             "warnings": self.warnings(),
         }
 
-    def _moves(self) -> list[Json]:
-        game = self._daemon.table.game
-        stamps = self._daemon.keeper.clock.stamps
+    def _moves(self, shown: Table) -> list[Json]:
+        """With their times, which only the game of the book has."""
+        game = shown.game
+        is_booked = shown is self._daemon.table
+        stamps = self._daemon.keeper.clock.stamps if is_booked else [None] * len(game.moves)
         return [
             {"move": str(move), "position": str(position), "ms": ms}
             for move, position, ms in zip(game.moves, game.positions[1:], stamps, strict=True)
@@ -176,6 +192,34 @@ class Desk(Library):
         told = {name: theme_json(name) for name in THEMES}
         return {"default": self._config.table.theme, "themes": told}
 
+    def lessons(self) -> Json:
+        """All lessons, and files that are none."""
+        return self._lessons.all()
+
+    def lesson(self, name: str) -> Json:
+        """One of them, with its steps."""
+        return self._lessons.one(name)
+
+    async def read_lessons(self) -> Json:
+        """Read the teacher's own lessons again."""
+        return await self._lessons.read()
+
+    def levels(self) -> Json:
+        """The coach as an opponent."""
+        return self.coach.levels()
+
+    def review(self, game_id: int) -> Json:
+        """The turning points of a game, as far as they are known."""
+        return self.coach.reviews.picture(game_id)
+
+    async def start_review(self, game_id: int) -> Json:
+        """Look for them."""
+        return await self.coach.reviews.start(game_id)
+
+    async def vote(self, voter: str, address: str, move: str) -> Json:
+        """A pupil's vote in a class."""
+        return await self.coach.cast(voter, address, move)
+
     async def trace(self, game_id: int) -> str:
         """What the board saw; of the game on the table up to this moment."""
         await self._daemon.tracer.write()
@@ -198,6 +242,14 @@ class Desk(Library):
             await self._daemon.inbox.ask(event, plan)
         except Nothing:
             raise NoEffect("The table has nothing to do for this.") from None
+        except Lent as error:
+            raise BoardLent(str(error)) from None
+
+    async def _answer(self, values: Json) -> None:
+        """Whoever has the board has the question."""
+        answered = Answered(now_ms(), values["choice"])
+        if not await self._lessons.answer(answered):
+            await self._ask(answered)
 
     async def _next(self) -> None:
         rules = self._daemon.table.game.rules
@@ -205,12 +257,22 @@ class Desk(Library):
 
     async def _begin_match(self, values: Json) -> None:
         rules = self._find_rules(values.get("rules"))
-        plan = await self._plan(values.get("white"), values.get("black"))
+        plan = await self._plan(*self._seats(values))
         if "theme" in values:
             await self._choose_theme(values)
         if "help" in values:
             await self._choose_help(values)
         await self._ask(Began(now_ms(), Game(rules, START, any_first=True)), plan)
+
+    def _seats(self, values: Json) -> tuple[str | None, str | None]:
+        """Who sits where; the coach has its seat by its name."""
+        seats = {"w": values.get("white"), "b": values.get("black")}
+        coach = values.get("coach")
+        if coach is not None:
+            if seats[coach["side"]] is not None:
+                raise BadRequest(f"coach: {seats[coach['side']]!r} has that seat already")
+            seats[coach["side"]] = name_coach(check_level(coach["level"]))
+        return seats["w"], seats["b"]
 
     def _find_rules(self, name: str | None) -> RuleSet:
         if name is None:

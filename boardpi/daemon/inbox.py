@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
 from boardpi.boards.board import Board
@@ -26,11 +26,19 @@ class Wish:
     plan: Plan | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Work that must not happen between two halves of an event: the loop does it in its turn."""
+
+    work: Callable[[], Awaitable[None]]
+    done: asyncio.Future[None]
+
+
 class Inbox:
     """One queue. What the board saw first is read first, also while the disk is slow."""
 
     def __init__(self) -> None:
-        self._queue: asyncio.Queue[Event | Wish | BaseException | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Event | Wish | Errand | BaseException | None] = asyncio.Queue()
         self._alarm: asyncio.TimerHandle | None = None
 
     async def follow(self, board: Board) -> None:
@@ -46,6 +54,12 @@ class Inbox:
         done: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(Wish(event, done, plan))
         return await done
+
+    async def run(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Let the loop do this after everything that came before; its error is the caller's."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(Errand(work, done))
+        await done
 
     def wake_at(self, ms: int) -> None:
         """Send `Woke` at this moment; replaces the earlier wish."""
@@ -67,7 +81,7 @@ class Inbox:
         """No more events."""
         self._queue.put_nowait(None)
 
-    async def events(self) -> AsyncIterator[Event | Wish]:
+    async def events(self) -> AsyncIterator[Event | Wish | Errand]:
         """All of them, in the order in which they came."""
         while (event := await self._queue.get()) is not None:
             if isinstance(event, BaseException):

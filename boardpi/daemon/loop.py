@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 from boardpi.boards.board import Board
 from boardpi.daemon.bookkeeper import Bookkeeper
-from boardpi.daemon.inbox import Inbox, Nothing, Wish
+from boardpi.daemon.clock import now_ms
+from boardpi.daemon.guests import Guest, Lent
+from boardpi.daemon.inbox import Errand, Inbox, Nothing, Wish
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.pulse import Pulse
 from boardpi.daemon.tracer import Tracer
 from boardpi.rules import Refusal
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
-from boardpi.table.events import Began, BoardFound, BoardLost, Event, HelpChosen, MarkedDead, Sensed
+from boardpi.table.events import (
+    Began,
+    BoardFound,
+    BoardLost,
+    Event,
+    Frozen,
+    HelpChosen,
+    MarkedDead,
+    Pointed,
+    Sensed,
+)
 from boardpi.table.facts import Fact, NewGame, Suspected, WentAstray
 from boardpi.table.state import step
 from boardpi.table.table import Table
@@ -57,18 +70,55 @@ class Daemon:
         self.lost: str | None = None  # why the board is away
         self.what = ""  # how the board calls itself
         self.suspects: dict[str, str] = {}  # holes whose reeds seem broken, and why
+        self.guest: Guest | None = None  # who has the board instead of the game
+        self._raw = table.settling.raw  # what the reeds showed last
 
     async def run(self) -> None:
         """Play until the inbox is closed."""
         async for event in self.inbox.events():
             if isinstance(event, Wish):
                 await self._grant(event)
+            elif isinstance(event, Errand):
+                await self._do(event)
             else:
-                await self.take(event)
+                await self.hear(event)
+
+    def fail_with(self, task: asyncio.Task[Any]) -> None:
+        """A bug in any part ends the daemon; systemd starts it again and the record replays."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.inbox.fail(error)
+
+    async def hear(self, event: Event) -> None:
+        """The board or the clock tells something, to whoever has the board."""
+        self._notice(event)
+        if self.guest is None:
+            await self.take(event)
+        else:
+            await self.guest.take(event)
+            self._look()
+
+    async def lend(self, guest: Guest) -> None:
+        """Put the game aside and give the board to a guest. In the loop: see `Inbox.run`."""
+        if self.guest is not None:
+            raise Lent(f"the board is lent to a {self.guest.kind}: end it first")
+        await self.take(BoardLost(now_ms(), f"the board is lent to a {guest.kind}"))
+        self.guest = guest
+        await guest.arrive(self._raw)
+        self._look()
+
+    async def take_over(self) -> None:
+        """The guest leaves; the lights guide the archers back to the game. In the loop."""
+        guest, self.guest = self.guest, None
+        if guest is None:
+            return
+        await guest.leave()
+        if self.lost is None:
+            await self.take(BoardFound(now_ms(), self.what))
+            await self.take(Sensed(now_ms(), self._raw))
+        self._look()
 
     async def take(self, event: Event, wish: Wish | None = None) -> None:
         """One event: decide, write it down, and only then let anybody see it."""
-        self._notice(event)
         table, effects = step(self.table, event)
         facts = [effect.fact for effect in effects if isinstance(effect, Record)]
         if facts:
@@ -79,6 +129,9 @@ class Daemon:
         for effect in effects:
             await self.perform(effect)
         await self.tracer.heed(event, facts, table)
+        self._look()
+
+    def _look(self) -> None:
         for listener in self.audience:
             listener.look()
 
@@ -94,8 +147,24 @@ class Daemon:
             case Record():
                 pass  # on disk already, with all others of this step
 
+    async def _do(self, errand: Errand) -> None:
+        try:
+            await errand.work()
+        except Exception as error:
+            if errand.done.done():
+                raise
+            errand.done.set_exception(error)
+        else:
+            if not errand.done.done():
+                errand.done.set_result(None)
+
     async def _grant(self, wish: Wish) -> None:
+        if self.guest is not None:
+            if not wish.done.done():
+                wish.done.set_exception(Lent(f"the board is lent to a {self.guest.kind}"))
+            return
         before = self.table
+        self._notice(wish.event)
         try:
             await self.take(wish.event, wish)
         except BaseException as error:
@@ -113,6 +182,7 @@ class Daemon:
         """What the daemon keeps besides the table."""
         match event:
             case Sensed():
+                self._raw = event.mask
                 self.pulse.feel(event)
             case MarkedDead():
                 self.suspects.clear()
@@ -139,7 +209,7 @@ class Daemon:
 
 def has_effect(event: Event, before: Table, after: Table) -> bool:
     """Whether a wish did anything; choosing what is chosen already is as good as done."""
-    if isinstance(event, HelpChosen | MarkedDead | Began):
+    if isinstance(event, HelpChosen | MarkedDead | Began | Pointed | Frozen):
         return True
     return (before.game, before.open_turn) != (after.game, after.open_turn)
 

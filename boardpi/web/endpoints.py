@@ -19,6 +19,7 @@ class Ask:
     desk: Desk
     values: Json
     id: int = 0
+    name: str = ""
     spectators: int = 0
 
 
@@ -120,6 +121,18 @@ async def get_game_json(ask: Ask) -> File:
     return File(found, f"game-{ask.id}.json", "application/json")
 
 
+async def get_coach(ask: Ask) -> Json:
+    return ask.desk.levels()
+
+
+async def get_review(ask: Ask) -> Json:
+    return ask.desk.review(ask.id)
+
+
+async def start_review(ask: Ask) -> Json:
+    return await ask.desk.start_review(ask.id)
+
+
 async def get_trace(ask: Ask) -> File:
     name = f"game-{ask.id}.trace.jsonl"
     return File(await ask.desk.trace(ask.id), name, "application/x-ndjson")
@@ -131,6 +144,22 @@ async def get_players(ask: Ask) -> Json:
 
 async def get_player(ask: Ask) -> Json:
     return await ask.desk.player(ask.id)
+
+
+async def get_player_lessons(ask: Ask) -> Json:
+    return await ask.desk.player_lessons(ask.id)
+
+
+async def get_lessons(ask: Ask) -> Json:
+    return ask.desk.lessons()
+
+
+async def get_lesson(ask: Ask) -> Json:
+    return ask.desk.lesson(ask.name)
+
+
+async def read_lessons(ask: Ask) -> Json:
+    return await ask.desk.read_lessons()
 
 
 async def get_standings(ask: Ask) -> Json:
@@ -215,8 +244,15 @@ ENDPOINTS: Final = (
     Endpoint(
         "GET", "/games/{id}/trace", "what the board saw", get_trace, media="application/x-ndjson"
     ),
+    Endpoint("GET", "/games/{id}/review", "its turning points", get_review),
+    Endpoint("POST", "/games/{id}/review", "look for its turning points", start_review),
+    Endpoint("GET", "/coach", "the coach's levels", get_coach),
     Endpoint("GET", "/players", "everybody", get_players),
     Endpoint("GET", "/players/{id}", "one player", get_player),
+    Endpoint("GET", "/players/{id}/lessons", "what a player has learnt", get_player_lessons),
+    Endpoint("GET", "/lessons", "all lessons", get_lessons),
+    Endpoint("GET", "/lessons/{name}", "one lesson with its steps", get_lesson),
+    Endpoint("POST", "/lessons", "read the teacher's own lessons again", read_lessons),
     Endpoint(
         "GET",
         "/standings",

@@ -55,6 +55,12 @@ class NoEffect(Refused):
     status, code = 409, "no_effect"
 
 
+class BoardLent(Refused):
+    """A lesson or a check has the board; the game waits."""
+
+    status, code = 409, "lent"
+
+
 class BookRefuses(Refused):
     """The score book does not take it."""
 

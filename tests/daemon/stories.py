@@ -64,7 +64,7 @@ class Sitting:
 
     async def happen(self, kind: Callable[..., Event], *values: Any) -> None:
         """An event at this moment."""
-        await self.daemon.take(kind(self.ms, *values))
+        await self.daemon.hear(kind(self.ms, *values))
 
     async def arrive(self) -> None:
         """The board is there and shows what stands on it."""
