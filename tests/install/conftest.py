@@ -47,7 +47,7 @@ def first_run(debian: Path, place: Path) -> Iterator[First]:
         yield installed, installed.install().stdout
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def upgraded(first_run: First, debian: Path, place: Path) -> Iterator[First]:
     """A table with a player, its own name and old releases, upgraded to 99.0.0."""
     with machine(place / "upgraded", first_run[0].layer, debian) as used:
@@ -61,7 +61,7 @@ def upgraded(first_run: First, debian: Path, place: Path) -> Iterator[First]:
         yield used, used.install().stdout
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def refused(first_run: First, debian: Path, place: Path) -> Iterator[First]:
     """A table whose upgrade to a 99.0.0 was refused because of a section it does not know.
 
