@@ -1,4 +1,7 @@
-"""The units under a real systemd: process 1 of a container."""
+"""The units under a real systemd: process 1 of a container.
+
+A container has no device controller of its own: DevicePolicy= is rated by systemd-analyze only.
+"""
 
 from __future__ import annotations
 
@@ -86,6 +89,7 @@ def test_a_killed_table_is_started_anew(installed: Machine) -> None:
 def test_the_sandbox_lets_through_what_is_needed_and_no_more(installed: Machine) -> None:
     probe = Path(__file__).with_name("probe.py").read_text(encoding="utf-8")
     installed.path("/srv/probe.py").write_text(probe)
+    installed.path("/home/somebody").mkdir()
     installed.path("/srv/dialout").write_text("a port")
     installed.run("chgrp", "dialout", "/srv/dialout")
     installed.path("/srv/dialout").chmod(0o040)
