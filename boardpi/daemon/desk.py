@@ -75,7 +75,7 @@ class Desk(Library):
             "theme": self._choose_theme,
             "dead": self._mark_dead,
             "lesson": lambda v: self._lessons.start(v["id"], v.get("player")),
-            "lesson-step": lambda v: self._lessons.go_on(v["do"]),
+            "lesson-step": lambda v: self._lessons.go_on(v["do"], self.hands),
             "lesson-end": lambda v: self._lessons.end(),
         }
 

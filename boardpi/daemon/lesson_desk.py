@@ -18,6 +18,7 @@ from boardpi.daemon.loop import Daemon
 from boardpi.daemon.school import lesson_json, open_school
 from boardpi.rules import RuleSet
 from boardpi.table.events import Answered
+from boardpi.web.desk import Hands
 from boardpi.web.errors import BoardLent, NoEffect, NotFound
 
 Json = dict[str, Any]
@@ -104,12 +105,16 @@ class LessonDesk:
         except BookError as error:
             log.warning("The progress in %s is not kept: %s", lesson, error)
 
-    async def go_on(self, wish: str) -> None:
-        """Continue, repeat or skip."""
-        heard: Input = WISHES[wish]()
+    async def go_on(self, wish: str, hands: Hands | None) -> None:
+        """Continue, repeat, skip, or let the archers of a board without wood arrange themselves."""
 
         async def tell() -> None:
-            await self._guest().hear(heard)
+            guest = self._guest()
+            if wish in WISHES:
+                heard: Input = WISHES[wish]()
+                await guest.hear(heard)
+            elif hands is None or not await guest.arrange_by_itself(hands):
+                raise NoEffect("Nothing arranges itself here: follow the lights.")
             self._library.look()
 
         await self._daemon.inbox.run(tell)

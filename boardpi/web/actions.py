@@ -27,7 +27,7 @@ ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
     "lesson": ("begin a lesson on the board", record({"id": text(40)}, player=maybe(ID))),
     "lesson-step": (
         "go on in the lesson",
-        record({"do": choice("continue", "repeat", "skip")}),
+        record({"do": choice("continue", "repeat", "skip", "arrange")}),
     ),
     "lesson-end": ("end the lesson; the board goes back to the game", record()),
 }
