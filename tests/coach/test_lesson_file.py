@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardpi.coach.lesson import Ask, Free, Reply, SetUp, Show, Touch, Try, in_all_languages
+from boardpi.coach.lesson import KINDS, Ask, Free, Reply, SetUp, Show, Touch, Try, in_all_languages
 from boardpi.coach.lesson_check import check_lesson, missing_languages
 from boardpi.coach.lesson_file import LARGEST_FILE, BadLesson, read_lesson
+from boardpi.coach.lesson_proof import prove
 from boardpi.rules import START, Hole, parse_move
 from tests.coach.stories_of_lessons import SMALL
 
@@ -123,3 +124,18 @@ def test_holes_keep_their_order() -> None:
     touch = read_lesson(SMALL).steps[5]
     assert isinstance(touch, Touch)
     assert touch.holes == (Hole("d2"), Hole("b4"))
+
+
+def test_the_example_for_teachers_is_a_lesson() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text("utf-8")
+    example = text.split("```toml\n")[1].split("```")[0]
+    lesson = read_lesson(example)
+    assert check_lesson(lesson, prove) == []
+    assert {type(step) for step in lesson.steps} == set(KINDS.values())
+
+
+def test_the_lessons_of_the_document_are_the_lessons() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text("utf-8")
+    named = re.findall(r"^\| `([a-z0-9-]+)` \|", text, re.MULTILINE)
+    files = sorted(LESSONS.glob("*.toml"))
+    assert named == [read_lesson(file.read_text("utf-8")).id for file in files]
