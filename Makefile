@@ -8,6 +8,7 @@ WORKERS ?= auto
 .PHONY: help run test lint types unit page proof tools benchmark clean
 
 include firmware/firmware.mk
+include tools/tables/tables.mk
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -29,7 +30,7 @@ types: $(VENV)/test
 tools:
 	@.ci/apt-install chromium strace util-linux
 
-unit: $(VENV)/test tools firmware emulator firmware-test
+unit: $(VENV)/test tools firmware emulator firmware-test solver
 	$(BIN)/pytest -n $(WORKERS) -m "not proof" --ignore=tests/page --cov --cov-report=
 	$(BIN)/coverage report --include='boardpi/rules/*,boardpi/table/*' --fail-under=98
 
@@ -37,7 +38,7 @@ unit: $(VENV)/test tools firmware emulator firmware-test
 page: $(VENV)/test tools emulator
 	$(BIN)/pytest -n $(WORKERS) tests/page
 
-proof: $(VENV)/test emulator
+proof: $(VENV)/test emulator solver
 	$(BIN)/pytest -n $(WORKERS) -m proof
 
 benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
@@ -45,6 +46,7 @@ benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python -m benchmarks.link
 	$(BIN)/python benchmarks/hands.py
+	$(BIN)/python benchmarks/tables.py
 
 clean: firmware-clean  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist

@@ -12,12 +12,14 @@ from typing import Final
 from boardpi import __version__
 from boardpi.commands import (
     board,
+    coach,
     config,
     demo,
     games,
     lessons,
     lights,
     players,
+    puzzles,
     record,
     replay,
     rules,
@@ -33,12 +35,14 @@ GROUPS: Final = (
     run,
     demo,
     rules,
+    coach,
     record,
     replay,
     trace,
     lights,
     games,
     players,
+    puzzles,
     standings,
     lessons,
     config,
@@ -51,6 +55,7 @@ examples:
   boardpi run                               the table: a virtual board at http://localhost:8025
   boardpi demo                              watch a game: hands, lights, the table
   boardpi rules play                        a game of Jasir for two people at this keyboard
+  boardpi coach play --level 1              a game against the coach
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi record show game.jas              a game that was played

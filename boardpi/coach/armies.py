@@ -162,6 +162,10 @@ class Army:
             return False
         return bool(foe & self.foe_runners or (self.hand_lives and foe_hand))
 
+    def most_points(self, state: State) -> int:
+        """What the side to move can win at best: everybody home, the enemy gone."""
+        return (state[0].bit_count() + state[3]) * (2 if self.counts_rows else 1)
+
     def counted_points(self, state: State) -> int:
         """What a draw or a blocked game is worth: in Jarmo the board is counted."""
         if not self.counts_rows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from boardpi.coach.reasons import Reason
 from boardpi.coach.search import Advice, Limits, Tables, think
@@ -20,7 +21,8 @@ from boardpi.rules.turns import legal_moves, outcome
 
 __all__ = ["Hint", "Reason", "explain_move", "hint", "stuck_warning", "threats"]
 
-SPOKEN = 3  # more reasons than these nobody wants to hear at once
+SPOKEN: Final = 3  # more reasons than these nobody wants to hear at once
+FORETOLD: Final = 4  # turns of the expected line, the move itself included
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,10 @@ def hint(
     """The best move found, its strongest reasons, and how sure the coach is."""
     advice = think(game, limits, seed=seed, side=side, clock=clock, stop=stop, tables=tables)
     sure = Reason("exact") if advice.is_exact else Reason("depth", number=advice.depth)
-    reasons = (*explain_move(game, advice.move)[:SPOKEN], sure)
-    return Hint(advice.move, reasons, advice)
+    reasons = explain_move(game, advice.move)[:SPOKEN]
+    if len(advice.line) > 1 and not advice.move.is_pass:
+        reasons += (Reason("line", moves=advice.line[1:FORETOLD]),)
+    return Hint(advice.move, (*reasons, sure), advice)
 
 
 def explain_move(game: Game, move: Move) -> tuple[Reason, ...]:
@@ -136,24 +140,22 @@ def _warnings(rules: RuleSet, before: Position, after: Position, move: Move) -> 
     stuck = _stuck(rules, before, after, move)
     if stuck is not None:
         yield stuck
-    was_open = {victim for victim, _ in _captures(rules, before.with_side(before.side.other))}
-    for victim, by in _captures(rules, after):
-        reply = next(m for m in legal_moves(rules, after) if (m.origin, m.target) == (by, victim))
-        then = play(rules, after, reply)
-        back = _taker(rules, then, victim)
+    before_it = _captures(rules, before.with_side(before.side.other))
+    hung = {capture.victim for capture in before_it if capture.back is None}
+    for capture in _captures(rules, after):
+        victim, by, back = capture
         if victim == move.target:
             yield Reason("hangs" if back is None else "exchange", target=victim, by=by, back=back)
-        elif victim not in was_open and back is None:
+        elif back is None and victim not in hung:
             yield Reason("leaves", target=victim, by=by)
 
 
 def _escapes(rules: RuleSet, before: Position, after: Position, move: Move) -> Iterator[Reason]:
-    for victim, by in _captures(rules, before.with_side(before.side.other)):
-        still_there = after.owner(by) is after.side
-        if victim == move.origin and still_there:
-            if move.target not in dict(_captures(rules, after)):
-                yield Reason("escapes", origin=move.origin, by=by)
-            return
+    if any(capture.victim == move.target for capture in _captures(rules, after)):
+        return
+    for capture in _captures(rules, before.with_side(before.side.other)):
+        if capture.victim == move.origin and after.owner(capture.by) is after.side:
+            yield Reason("escapes", origin=move.origin, by=capture.by)
 
 
 def _threatens(rules: RuleSet, before: Position, after: Position, move: Move) -> Iterator[Reason]:
@@ -179,13 +181,30 @@ def _race(rules: RuleSet, after: Position) -> Reason:
     return Reason("race", number=steps[after.side.other], other=steps[after.side])
 
 
-def _captures(rules: RuleSet, position: Position) -> list[tuple[Hole, Hole]]:
-    """Victims and takers of the side to move, one taker each."""
-    found: dict[Hole, Hole] = {}
+class _Capture(NamedTuple):
+    """What the side to move could take, with whom, and who would take back."""
+
+    victim: Hole
+    by: Hole
+    back: Hole | None
+
+
+def _captures(rules: RuleSet, position: Position) -> list[_Capture]:
+    """The captures of the side to move, one per victim; one that nobody answers is preferred."""
+    found: dict[Hole, _Capture] = {}
     for move in legal_moves(rules, position):
-        if move.takes and move.target is not None and move.origin is not None:
-            found.setdefault(move.target, move.origin)
-    return list(found.items())
+        if not move.takes or move.target is None or move.origin is None:
+            continue
+        capture = _Capture(move.target, move.origin, _back(rules, position, move))
+        known = found.get(move.target)
+        if known is None or (known.back is not None and capture.back is None):
+            found[move.target] = capture
+    return list(found.values())
+
+
+def _back(rules: RuleSet, position: Position, capture: Move) -> Hole | None:
+    after = play(rules, position, capture)
+    return _taker(rules, after, capture.target)
 
 
 def _taker(rules: RuleSet, position: Position, hole: Hole | None) -> Hole | None:

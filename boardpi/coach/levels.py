@@ -39,59 +39,61 @@ def _titles(en: str, it: str, pl: str, fr: str) -> tuple[tuple[str, str], ...]:
     return (("en", en), ("it", it), ("pl", pl), ("fr", fr))
 
 
-NOVICE: Final = Taste(stuck=1, entry=-2, crowd=0.0, pace=4.0, right=0.0)
+NEWCOMER: Final = Taste(stuck=1, entry=-2, crowd=0.0, pace=5.0, right=0.0)
+BEGINNER: Final = Taste(stuck=2, entry=-1, crowd=0.0, pace=4.0, right=0.0)
 PUPIL: Final = Taste(stuck=3, entry=0, crowd=0.0, pace=3.0, right=0.2)
+REGULAR: Final = Taste(stuck=5, entry=1, crowd=0.2, pace=2.5, right=0.4)
 
 LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "1",
         _titles("First evening", "Prima sera", "Pierwszy wieczór", "Premier soir"),
         Limits(depth=1),
-        NOVICE,
+        NEWCOMER,
         blindness=1.0,
-        greed=80,
-        doubt=60,
+        greed=150,
+        doubt=260,
     ),
     Level(
         "2",
         _titles("Beginner", "Principiante", "Nowicjusz", "Débutant"),
         Limits(depth=2, nodes=2_000),
-        NOVICE,
+        BEGINNER,
         blindness=0.6,
-        greed=50,
-        doubt=40,
+        greed=60,
+        doubt=60,
     ),
     Level(
         "3",
         _titles("Pupil", "Allievo", "Uczeń", "Élève"),
         Limits(depth=3, nodes=5_000),
         PUPIL,
-        blindness=0.35,
-        greed=20,
-        doubt=25,
+        blindness=0.45,
+        greed=25,
+        doubt=40,
     ),
     Level(
         "4",
         _titles("Club player", "Giocatore di circolo", "Gracz klubowy", "Joueur de club"),
         Limits(depth=4, nodes=10_000),
-        PUPIL,
-        blindness=0.12,
-        doubt=10,
+        REGULAR,
+        blindness=0.2,
+        doubt=15,
     ),
     Level(
         "5",
         _titles("Strong player", "Giocatore forte", "Silny gracz", "Joueur fort"),
-        Limits(depth=5, nodes=30_000),
+        Limits(depth=6, nodes=20_000),
     ),
     Level(
         "6",
         _titles("Master", "Maestro", "Mistrz", "Maître"),
-        Limits(depth=7, nodes=120_000),
+        Limits(depth=8, nodes=80_000),
     ),
     Level(
         "7",
         _titles("Full strength", "Forza piena", "Pełna siła", "Pleine force"),
-        Limits(nodes=600_000),
+        Limits(nodes=300_000),
     ),
 )
 

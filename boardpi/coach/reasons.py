@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from boardpi.coach.words import AND, SENTENCES
 from boardpi.rules.holes import Hole
+from boardpi.rules.moves import Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class Reason:
     by: Hole | None = None  # the enemy archer that could take
     back: Hole | None = None  # the own archer that would take back
     holes: tuple[Hole, ...] = ()
+    moves: tuple[Move, ...] = ()
     number: int = 0
     other: int = 0
 
@@ -29,6 +31,7 @@ class Reason:
             by=self.by,
             back=self.back,
             holes=join_and(self.holes, language),
+            moves=" ".join(map(str, self.moves)),
             number=self.number,
             other=self.other,
         )

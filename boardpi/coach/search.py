@@ -142,6 +142,7 @@ class _Thinker:
             turns, self.dropped = _sift(tables, self.army, turns, self.known)
         Random(seed).shuffle(turns)
         self.scored: list[Scored] = [(0, turn) for turn in turns]
+        self.line: tuple[Move, ...] = ()
 
     def _is_stopped(self, nodes: int) -> bool:
         if self.limits.nodes is not None and nodes >= self.limits.nodes:
@@ -170,6 +171,7 @@ class _Thinker:
                 self._look(depth)
             except Interrupted:
                 return
+            self.line = self._line()
             yield self._advice(depth)
 
     def _look(self, depth: int) -> None:
@@ -211,35 +213,38 @@ class _Thinker:
         return self.tree.worth.of(army, state)
 
     def _advice(self, depth: int) -> Advice:
-        best, (code, after) = self.scored[0]
+        best, (code, _) = self.scored[0]
         is_exact = self.known is not None or self._is_solved()
         score = _hundredths(best) if self.known is None else self.known * 100
         ranked = tuple(
             (move_of(turn[0], self.state), min(_hundredths(points), score))
             for points, turn in (*self.scored, *self.dropped)
         )
-        return Advice(
-            move_of(code, self.state),
-            score,
-            depth,
-            self.tree.nodes,
-            is_exact,
-            (move_of(code, self.state), *self._line(after, depth - 1)),
-            ranked,
-        )
+        move = move_of(code, self.state)
+        line = self.line if self.line[:1] == (move,) else self._line()
+        return Advice(move, score, depth, self.tree.nodes, is_exact, line, ranked)
 
     def _is_solved(self) -> bool:
-        return not self.eyes and not any(score & 1 for score, _ in self.scored)
+        """Whether nothing better can be: all moves are proven, or the best brings the most."""
+        if self.eyes is not None:
+            return False
+        best = self.scored[0][0]
+        if not best & 1 and round(best / POINT) >= self.army.most_points(self.state):
+            return True
+        return not any(score & 1 for score, _ in self.scored)
 
-    def _line(self, state: State, length: int) -> Iterator[Move]:
-        army = self.army.opponent
-        for _ in range(length):
-            code = self.tree.best_known(army, state)
-            turns = {} if army.is_over(state) else dict(army.turns(state))
-            if code is None or code not in turns:
-                return
-            yield move_of(code, state)
-            army, state = army.opponent, turns[code]
+    def _line(self) -> tuple[Move, ...]:
+        """The best move and what is remembered as best behind it."""
+        code, after = self.scored[0][1]
+        found, army, state = [move_of(code, self.state)], self.army.opponent, after
+        while len(found) < DEEPEST and not army.is_over(state):
+            best = self.tree.best_known(army, state)
+            turns = dict(army.turns(state))
+            if best is None or best not in turns:
+                break
+            found.append(move_of(best, state))
+            army, state = army.opponent, turns[best]
+        return tuple(found)
 
 
 def _later(score: int) -> int:

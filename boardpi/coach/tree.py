@@ -15,6 +15,7 @@ from boardpi.coach.worth import POINT, Worth
 
 INFINITE: Final = 100 * POINT
 TABLE_ENTRIES: Final = 131_071  # a prime, so that keys spread over it
+PROMISING: Final = 3  # turns searched to the full depth; later ones one less unless they surprise
 CHECK_EVERY: Final = 128  # turns between two looks at the clock: a few ms on a small Pi
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
@@ -40,9 +41,11 @@ class Tree:
         oracle: Oracle | None = None,
         stood: tuple[Mapping[int, int], Mapping[int, int]] = ({}, {}),
         entries: int = TABLE_ENTRIES,
+        promising: int = PROMISING,
     ) -> None:
         self.armies = armies
         self.worth = worth
+        self.promising = promising
         self.oracle = oracle
         self.is_stopped = is_stopped
         self.nodes = 0
@@ -119,8 +122,10 @@ class Tree:
         opponent = army.opponent
         runners, foe_runners, lives = opponent.runners, opponent.foe_runners, army.hand_lives
         best, best_code, open_end = -INFINITE, 0, 0
+        promising = self.promising
         for code, state in turns:
             self.nodes += 1
+            promising -= 1
             if (state[0] & runners or (lives and state[3])) and (
                 state[1] & foe_runners or (lives and state[4])
             ):
@@ -128,7 +133,12 @@ class Tree:
                 if best == -INFINITE:
                     score = -self.search(opponent, state, depth - 1, -beta - 2, 2 - floor)
                 else:
-                    score = -self.search(opponent, state, depth - 1, -floor - 3, 2 - floor)
+                    hurry = promising < 0 and depth > 2
+                    score = -self.search(
+                        opponent, state, depth - 2 if hurry else depth - 1, -floor - 3, 2 - floor
+                    )
+                    if hurry and score > floor:
+                        score = -self.search(opponent, state, depth - 1, -floor - 3, 2 - floor)
                     if floor < score < beta:
                         score = -self.search(opponent, state, depth - 1, -beta - 2, 2 - floor)
                 if score & 1:

@@ -69,3 +69,32 @@ def random_positions(rules: RuleSet, seed: int, count: int, longest: int) -> Ite
         if outcome(rules, position) is None:
             found += 1
             yield position
+
+
+class Unsolvable(Exception):
+    """Too many positions, or play that can go in circles: not for the plain solver."""
+
+
+class Solver:
+    """Best play to the end, by following everything; for small endings without circles."""
+
+    def __init__(self, rules: RuleSet, most: int = 400) -> None:
+        self.rules, self.most = rules, most
+        self.known: dict[Position, int | None] = {}
+
+    def solve(self, position: Position) -> int:
+        """The points that best play brings to the side to move, the other's taken off."""
+        ended = outcome(self.rules, position)
+        if ended is not None:
+            return points_of(ended, position.side)
+        if position in self.known:
+            value = self.known[position]
+            if value is None:
+                raise Unsolvable
+            return value
+        if len(self.known) >= self.most:
+            raise Unsolvable
+        self.known[position] = None
+        value = max(-self.solve(after) for after in followers(self.rules, position))
+        self.known[position] = value
+        return value

@@ -21,6 +21,7 @@ from boardpi.rules import (
 from tests.coach.minimax import minimax, points_of, random_positions
 from tests.rules.test_against_naive import make_mix
 
+FAR = 1000
 LONGEST = {"Jasir": 40, "Jarmo": 80}
 
 
@@ -52,7 +53,7 @@ def compare_end(rules: RuleSet, position: Position) -> None:
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_its_turns_and_ends_are_those_of_the_rules(name: str) -> None:
     rules = rule_set(name)
-    for position in random_positions(rules, seed=1, count=150, longest=LONGEST[rules.game]):
+    for position in random_positions(rules, seed=1, count=60, longest=LONGEST[rules.game]):
         compare_turns(rules, position)
 
 
@@ -64,17 +65,17 @@ def test_it_knows_every_mix_of_switches() -> None:
             compare_turns(rules, position)
 
 
-def a_tree(rules: RuleSet, entries: int) -> Tree:
-    return Tree(muster(rules), worth(rules), is_stopped=lambda _: False, entries=entries)
+def plain_tree(rules: RuleSet) -> Tree:
+    """A search that looks at every turn to the full depth and remembers nothing."""
+    return Tree(muster(rules), worth(rules), is_stopped=lambda _: False, entries=1, promising=FAR)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_it_finds_the_score_of_plain_minimax(name: str, depth: int) -> None:
-    """With a table of one entry, which remembers nothing that could look deeper."""
     rules = rule_set(name)
-    for position in random_positions(rules, seed=depth, count=12, longest=LONGEST[rules.game]):
-        tree = a_tree(rules, entries=1)
+    for position in random_positions(rules, seed=depth, count=6, longest=LONGEST[rules.game]):
+        tree = plain_tree(rules)
         army = tree.armies[position.side]
         found = tree.search(army, state_of(position), depth, -INFINITE, INFINITE)
         assert found == minimax(rules, position, depth), (name, str(position))
