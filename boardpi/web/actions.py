@@ -25,6 +25,7 @@ ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
     "theme": ("how the lights look", record({"theme": THEME})),
     "dead": ("which reeds are broken", record({"holes": many(HOLE, 25)})),
     "lesson": ("begin a lesson on the board", record({"id": text(40)}, player=maybe(ID))),
+    "puzzle": ("set a puzzle on the board", record({"name": text(40)}, player=maybe(ID))),
     "lesson-step": (
         "go on in the lesson",
         record({"do": choice("continue", "repeat", "skip", "arrange")}),

@@ -8,10 +8,13 @@ import pytest
 
 from boardpi.coach.lesson import Lesson
 from boardpi.coach.lesson_file import read_lesson
+from boardpi.coach.puzzles import Puzzle
+from boardpi.coach.question import as_lesson
 from boardpi.daemon.school import School, open_school, read_builtin
 from boardpi.rules import HOLES, RULE_SETS, Hole, parse_move
 from boardpi.table.events import BoardLost
 from tests.coach.stories_of_lessons import SMALL as SMALL_TEXT
+from tests.coach.test_question import CORNER, DOOR
 from tests.daemon.pupils import Pupil
 from tests.daemon.stories import leave, sit_down, story
 
@@ -205,3 +208,16 @@ def test_the_next_lesson_is_of_the_same_game() -> None:
     assert follower is not None
     assert follower.id == "jasir-capture"
     assert school.next_after(LESSONS["jasir-count"]) is None
+
+
+@pytest.mark.parametrize("errs", [False, True])
+@pytest.mark.parametrize("puzzle", [CORNER, DOOR], ids=lambda puzzle: puzzle.name)
+def test_a_puzzle_is_solved_on_the_board(tmp_path: Path, puzzle: Puzzle, errs: bool) -> None:
+    async def learn() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        finish = await Pupil(sitting, errs=errs).learn(as_lesson(puzzle))
+        assert finish.mistakes == errs
+        leave(sitting)
+
+    story(learn())

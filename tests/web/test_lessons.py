@@ -83,3 +83,9 @@ def test_the_page_answers_by_its_hands(table: Serving) -> None:
 def test_the_folder_of_a_teacher_is_read_again(table: Serving) -> None:
     with table.organiser() as organiser:
         assert done(organiser.post("/lessons", json={}))["troubles"] == []
+
+
+def test_an_unknown_puzzle_is_refused(club: Serving) -> None:
+    with club.organiser() as organiser:
+        assert isinstance(done(organiser.get("/puzzles"))["puzzles"], list)
+        assert refused(organiser.post("/table/puzzle", json={"name": "none"}))[0] == 404
