@@ -11,6 +11,7 @@ from typing import Final
 
 from boardpi import __version__
 from boardpi.commands import (
+    address,
     board,
     coach,
     config,
@@ -25,6 +26,7 @@ from boardpi.commands import (
     rules,
     run,
     standings,
+    template,
     trace,
 )
 from boardpi.commands.files import CommandError
@@ -33,6 +35,7 @@ from boardpi.rules import RulesError
 
 GROUPS: Final = (
     run,
+    address,
     demo,
     rules,
     coach,
@@ -47,6 +50,7 @@ GROUPS: Final = (
     lessons,
     config,
     board,
+    template,
 )
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
@@ -58,6 +62,7 @@ examples:
   boardpi coach play --level 1              a game against the coach
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
+  boardpi template -o board.pdf             the board in true size, to drill and engrave
   boardpi record show game.jas              a game that was played
   boardpi trace show game.trace             the same as the board saw it
   boardpi games list --period today         what was played at this table today

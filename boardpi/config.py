@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from boardpi.config_keys import (
     HOST,
+    PIN,
     PLACE,
     BadConfig,
     is_table_name,
@@ -22,6 +23,7 @@ from boardpi.config_keys import (
     read_section,
     unknown_names,
 )
+from boardpi.config_pins import pin_problems
 from boardpi.rules import RULE_SETS, Hole, RulesError, RuleSet, read_rule_sets, rule_set
 
 SYSTEM_FILE: Final = Path("/etc/boardpi/boardpi.toml")
@@ -77,6 +79,33 @@ class BoardConfig:
         "virtual", "The kind of board.", choices=("virtual", "serial", "gpio", "emulator")
     )
     port: str = key("", "The serial port, such as /dev/ttyUSB0.")
+    rows: tuple[int, ...] = key(
+        (5, 6, 13, 19, 26), "gpio: pins of the rows 1 to 5, as BCM numbers.", **PIN, length=5
+    )
+    columns: tuple[int, ...] = key(
+        (16, 20, 21, 12, 25), "gpio: pins of the columns a to e.", **PIN, length=5
+    )
+    pixels: int = key(10, "gpio: the pin of the first pixel; only 10 (SPI) needs no root.", **PIN)
+    button: int = key(17, "gpio: the pin of the button, which closes to ground.", **PIN)
+    buzzer: int = key(27, "gpio: the pin of the buzzer.", **PIN)
+    pixels_driver: str = key(
+        "auto", "gpio: what drives the pixels.", choices=("auto", "spidev", "ws281x")
+    )
+    pixels_order: str = key(
+        "grb",
+        "gpio: the order of colours that the pixels expect.",
+        choices=("grb", "rgb", "brg", "bgr", "gbr", "rbg"),
+    )
+    scan_hz: int = key(100, "gpio: how often a second the reeds are read.", low=20, high=200)
+    row_settle_us: int = key(
+        30, "gpio: how long a row settles before it is read, in µs.", low=30, high=1000
+    )
+    beep_ms: int = key(
+        0,
+        "How long a board with a buzzer sounds when a move is refused or goes astray; 0 = never.",
+        low=0,
+        high=1000,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +141,15 @@ class LessonsConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class VoiceConfig:
+    """A voice on this computer, if it has a loudspeaker. The page has one of its own."""
+
+    kind: str = key("off", "Who speaks.", choices=("off", "espeak-ng"))
+    language: str = key("en", "In which language.", choices=LANGUAGES)
+    program: str = key("", 'The program; "" = espeak-ng on the path.', check=PLACE)
+
+
+@dataclass(frozen=True, slots=True)
 class LogConfig:
     """What the daemon tells."""
 
@@ -128,6 +166,7 @@ class Config:
     page: PageConfig = PageConfig()
     book: BookConfig = BookConfig()
     lessons: LessonsConfig = LessonsConfig()
+    voice: VoiceConfig = VoiceConfig()
     log: LogConfig = LogConfig()
 
 
@@ -151,9 +190,10 @@ def build_config(document: Mapping[str, object]) -> Config:
         name: read_section(name, kind, document.get(name, {}), problems)
         for name, kind in get_type_hints(Config).items()
     }
+    config = Config(**sections)
+    problems += pin_problems(config.board)
     if problems:
         raise BadConfig(problems)
-    config = Config(**sections)
     if config.board.kind == "serial" and not config.board.port:
         raise BadConfig(['board.port: board.kind = "serial" needs a port, such as "/dev/ttyUSB0"'])
     return config
@@ -204,10 +244,13 @@ def known_rule_sets(config: Config) -> dict[str, RuleSet]:
     return known
 
 
-def read_board(text: str) -> BoardConfig:
-    """The board of `--board`: `virtual`, `gpio`, `emulator` or `serial:PORT`."""
+def read_board(text: str, configured: BoardConfig | None = None) -> BoardConfig:
+    """The board of `--board`: `virtual`, `gpio`, `emulator` or `serial:PORT`. It keeps the pins
+    that are configured.
+    """
     kind, _, port = text.partition(":")
-    return build_config({"board": {"kind": kind, "port": port}}).board
+    asked = build_config({"board": {"kind": kind, "port": port}}).board
+    return replace(configured or asked, kind=asked.kind, port=asked.port)
 
 
 def data_directory(environ: Mapping[str, str] = os.environ) -> Path:

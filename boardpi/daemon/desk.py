@@ -10,9 +10,11 @@ from typing import Any, Final
 
 from boardpi import __version__
 from boardpi.club import Book, BookTrouble
+from boardpi.club.names import name_coach
 from boardpi.config import Config, lessons_folder
 from boardpi.daemon.choices import BookMemory, remember
 from boardpi.daemon.clock import now_ms
+from boardpi.daemon.coach_desk import CoachDesk, check_level
 from boardpi.daemon.guests import Lent
 from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.lesson_desk import LessonDesk
@@ -62,6 +64,7 @@ class Desk(Library):
         self._config = config
         self._known_rules = known
         self._began = time.monotonic()
+        self.coach = CoachDesk(daemon, self, self._find_rules)
         self._lessons = LessonDesk(daemon, self, lessons_folder(config), known)
         self._acts: dict[str, Callable[[Json], Awaitable[None]]] = {
             "answer": self._answer,
@@ -78,6 +81,7 @@ class Desk(Library):
             "puzzle": lambda v: self._lessons.puzzle(v["name"], v.get("player")),
             "lesson-step": lambda v: self._lessons.go_on(v["do"], self.hands),
             "lesson-end": lambda v: self._lessons.end(),
+            **self.coach.acts,
         }
 
     @property
@@ -105,6 +109,7 @@ class Desk(Library):
             "table": self._config.table.name,
             **picture(shown, daemon.guess),
             "moves": self._moves(shown),
+            **self.coach.picture(),
             "guest": None if guest is None else {"kind": guest.kind, **guest.picture()},
             "match": name_match(daemon.keeper.page),
             "clock_ms": clock.played_ms(now),
@@ -204,6 +209,22 @@ class Desk(Library):
         """Read the teacher's own lessons again."""
         return await self._lessons.read()
 
+    def levels(self) -> Json:
+        """The coach as an opponent."""
+        return self.coach.levels()
+
+    def review(self, game_id: int) -> Json:
+        """The turning points of a game, as far as they are known."""
+        return self.coach.reviews.picture(game_id)
+
+    async def start_review(self, game_id: int) -> Json:
+        """Look for them."""
+        return await self.coach.reviews.start(game_id)
+
+    async def vote(self, voter: str, address: str, move: str) -> Json:
+        """A pupil's vote in a class."""
+        return await self.coach.cast(voter, address, move)
+
     async def trace(self, game_id: int) -> str:
         """What the board saw; of the game on the table up to this moment."""
         await self._daemon.tracer.write()
@@ -241,12 +262,22 @@ class Desk(Library):
 
     async def _begin_match(self, values: Json) -> None:
         rules = self._find_rules(values.get("rules"))
-        plan = await self._plan(values.get("white"), values.get("black"))
+        plan = await self._plan(*self._seats(values))
         if "theme" in values:
             await self._choose_theme(values)
         if "help" in values:
             await self._choose_help(values)
         await self._ask(Began(now_ms(), Game(rules, START, any_first=True)), plan)
+
+    def _seats(self, values: Json) -> tuple[str | None, str | None]:
+        """Who sits where; the coach has its seat by its name."""
+        seats = {"w": values.get("white"), "b": values.get("black")}
+        coach = values.get("coach")
+        if coach is not None:
+            if seats[coach["side"]] is not None:
+                raise BadRequest(f"coach: {seats[coach['side']]!r} has that seat already")
+            seats[coach["side"]] = name_coach(check_level(coach["level"]))
+        return seats["w"], seats["b"]
 
     def _find_rules(self, name: str | None) -> RuleSet:
         if name is None:

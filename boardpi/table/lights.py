@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from boardpi.rules import PASS, Hole, Position, holes_in
+from boardpi.rules import PASS, Hole, Position, holes_in, mask_of
 from boardpi.rules.holes import ALL
 from boardpi.rules.turns import free_first_row, legal_moves
 from boardpi.table.commitment import open_zone
@@ -53,7 +53,7 @@ def paint(table: Table) -> Lights:
 
 
 def _roles(table: Table) -> Iterator[Role]:
-    yield from table.pointed
+    yield from ((hole.bit, role) for hole, role in table.pointed)
     if table.is_frozen:
         return
     yield from _trouble(table)
@@ -179,9 +179,7 @@ def _in_hand(table: Table) -> Iterator[Role]:
 
 def _pointed_turns(table: Table, turns: tuple[Turn, ...], own: int) -> tuple[Turn, ...]:
     """Of an archer that is pointed at only the way that is pointed at, if there is one."""
-    pointed = 0
-    for mask, _ in table.pointed:
-        pointed |= mask
+    pointed = mask_of(hole for hole, _ in table.pointed)
     if not pointed & own:
         return turns
     ways = tuple(t for t in turns if t.move.target is not None and pointed >> t.move.target & 1)

@@ -318,8 +318,7 @@ def _take_in(  # noqa: C901  one plain case per kind of event
         case Expected():
             return _expect(table, event, effects)
         case Pointed():
-            pointed = tuple((hole.bit, role) for hole, role in event.holes)
-            return table._replace(pointed=pointed)
+            return table._replace(pointed=event.holes)
         case Frozen():
             return _freeze(table, event.is_frozen, effects)
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from boardpi.rules import PASS, Game, Move, Refusal, Side
+from boardpi.rules import PASS, Game, Hole, Move, Refusal, Side
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
 from boardpi.table.restless import Restless
@@ -61,7 +61,7 @@ class Table(NamedTuple):
     suspected: int = 0  # holes already reported
     guided: Side | None = None  # has no hands of its own: of its turns only `expected` counts
     expected: Move | None = None
-    pointed: tuple[tuple[int, str], ...] = ()  # masks and roles that somebody points at
+    pointed: tuple[tuple[Hole, str], ...] = ()  # what somebody points at, and in which role
     is_frozen: bool = False  # nothing that hands do counts
 
     @property

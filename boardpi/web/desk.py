@@ -91,6 +91,22 @@ class Desk(Protocol):
         """`csv` or `json` of all that is found."""
         ...
 
+    def levels(self) -> Json:
+        """The coach as an opponent."""
+        ...
+
+    def review(self, game_id: int) -> Json:
+        """The turning points of a game, as far as they are known."""
+        ...
+
+    async def start_review(self, game_id: int) -> Json:
+        """Look for them."""
+        ...
+
+    async def vote(self, voter: str, address: str, move: str) -> Json:
+        """A pupil's vote in a class."""
+        ...
+
     async def trace(self, game_id: int) -> str:
         """What the board saw."""
         ...

@@ -121,6 +121,18 @@ async def get_game_json(ask: Ask) -> File:
     return File(found, f"game-{ask.id}.json", "application/json")
 
 
+async def get_coach(ask: Ask) -> Json:
+    return ask.desk.levels()
+
+
+async def get_review(ask: Ask) -> Json:
+    return ask.desk.review(ask.id)
+
+
+async def start_review(ask: Ask) -> Json:
+    return await ask.desk.start_review(ask.id)
+
+
 async def get_trace(ask: Ask) -> File:
     name = f"game-{ask.id}.trace.jsonl"
     return File(await ask.desk.trace(ask.id), name, "application/x-ndjson")
@@ -236,6 +248,9 @@ ENDPOINTS: Final = (
     Endpoint(
         "GET", "/games/{id}/trace", "what the board saw", get_trace, media="application/x-ndjson"
     ),
+    Endpoint("GET", "/games/{id}/review", "its turning points", get_review),
+    Endpoint("POST", "/games/{id}/review", "look for its turning points", start_review),
+    Endpoint("GET", "/coach", "the coach's levels", get_coach),
     Endpoint("GET", "/players", "everybody", get_players),
     Endpoint("GET", "/players/{id}", "one player", get_player),
     Endpoint("GET", "/players/{id}/lessons", "what a player has learnt", get_player_lessons),

@@ -14,7 +14,7 @@ from boardpi.club import open_book
 from boardpi.config import BoardConfig, Config
 from boardpi.daemon.choices import ShortMemory, recall, remember
 from boardpi.daemon.clock import GameClock
-from boardpi.daemon.house import build_table, open_lock
+from boardpi.daemon.house import build_beeper, build_table, open_lock
 from boardpi.daemon.inbox import Inbox
 from boardpi.daemon.kinds import NoSuchBoard, _build, build_board
 from boardpi.daemon.logs import TextLines
@@ -23,7 +23,7 @@ from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import resume
 from boardpi.rules import START, Hole, parse_move, rule_set
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
-from boardpi.table.facts import Moved, NewGame, TakenBack
+from boardpi.table.facts import Moved, NewGame, Restored, TakenBack, WentAstray
 from boardpi.table.table import DARK as NO_LIGHTS
 from boardpi.table.themes import find_theme
 
@@ -160,12 +160,16 @@ def test_the_clock_of_the_game() -> None:
 
 
 def test_boards_that_are_not_in_this_boardpi() -> None:
-    with pytest.raises(NoSuchBoard, match="'marble' yet: use --board virtual"):
+    with pytest.raises(
+        NoSuchBoard, match=r"'marble' needs the Python package 'boardpi\.boards\.marble'"
+    ):
         _build("marble", "MarbleBoard")
     assert build_board(BoardConfig(), START.occupied, 10).name == "virtual"
 
 
-@pytest.mark.parametrize(("kind", "table_ms"), [("virtual", 10), ("emulator", 0), ("serial", 0)])
+@pytest.mark.parametrize(
+    ("kind", "table_ms"), [("virtual", 10), ("gpio", 10), ("emulator", 0), ("serial", 0)]
+)
 def test_a_reed_settles_on_the_board_or_at_the_table(
     tmp_path: Path, kind: str, table_ms: int
 ) -> None:
@@ -173,6 +177,33 @@ def test_a_reed_settles_on_the_board_or_at_the_table(
     start = resume(tmp_path / "book.sqlite", rule_set(config.table.rules), "Table")
     assert build_table(config, start).timing.settle_ms == table_ms
     start.keeper.book.close()
+
+
+class Buzzer(PageBoard):
+    """A board that can be heard."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.beeps: list[int] = []
+
+    def buzz(self, ms: int) -> None:
+        self.beeps.append(ms)
+
+
+def test_only_what_must_be_mended_beeps() -> None:
+    board = Buzzer()
+    (beeper,) = build_beeper(Config(board=BoardConfig(beep_ms=80)), board)
+    beeper.tell(Moved(0, parse_move("b1-d2"), START))
+    beeper.tell(Restored(0))
+    beeper.look()
+    assert board.beeps == []
+    beeper.tell(WentAstray(0, 1, 2))
+    assert board.beeps == [80]
+
+
+def test_nothing_beeps_unless_it_is_wanted_and_can() -> None:
+    assert build_beeper(Config(), Buzzer()) == []
+    assert build_beeper(Config(board=BoardConfig(beep_ms=80)), PageBoard(0)) == []
 
 
 def test_without_systemd_nobody_is_told() -> None:

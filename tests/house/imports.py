@@ -13,12 +13,12 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"cli"}),
     frozenset({"commands"}),
     frozenset({"daemon"}),
-    frozenset({"web", "club", "boards"}),
+    frozenset({"web", "club", "boards", "workshop"}),
     frozenset({"coach", "table"}),
     frozenset({"rules"}),
 )
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
-FREE = frozenset({"config", "config_keys", "config_texts"})
+FREE = frozenset({"config", "config_keys", "config_pins", "config_texts"})
 """Plain settings, which every room but the pure ones may read; they know the rules at most."""
 PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.boards.link")
 IMPURE_MODULES = frozenset(

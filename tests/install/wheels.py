@@ -1,0 +1,32 @@
+"""Another boardpi: the wheel that was built, with another version and a few files changed."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from boardpi import __version__
+
+
+def replace_wheel(folder: Path, version: str, files: Mapping[str, str] | None = None) -> None:
+    """Put a boardpi of this version in the place of the one that lies there."""
+    old = folder / f"boardpi-{__version__}-py3-none-any.whl"
+    changed = {"boardpi/__init__.py": f'__version__ = "{version}"\n', **(files or {})}
+    with zipfile.ZipFile(old) as source:
+        contents = {name: source.read(name) for name in source.namelist()}
+    old.unlink()
+    for name, text in changed.items():
+        assert name in contents, name
+        contents[name] = text.encode()
+    info = f"boardpi-{version}.dist-info"
+    renamed = {
+        name.replace(f"boardpi-{__version__}.dist-info", info): data
+        for name, data in contents.items()
+    }
+    was, now = f"\nVersion: {__version__}\n".encode(), f"\nVersion: {version}\n".encode()
+    renamed[f"{info}/METADATA"] = renamed[f"{info}/METADATA"].replace(was, now)
+    renamed[f"{info}/RECORD"] = "".join(f"{name},,\n" for name in renamed).encode()
+    with zipfile.ZipFile(folder / f"boardpi-{version}-py3-none-any.whl", "w") as target:
+        for name, data in renamed.items():
+            target.writestr(name, data)
