@@ -49,6 +49,7 @@ benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python -m benchmarks.link
 	$(BIN)/python -m benchmarks.gpio
 	$(BIN)/python benchmarks/hands.py
+	$(BIN)/python -m benchmarks.coach --quick
 	$(BIN)/python benchmarks/tables.py
 
 wiring: $(VENV)/test  ## make everything that follows from wiring/pins.toml

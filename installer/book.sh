@@ -6,6 +6,7 @@ BOOK=/var/lib/boardpi/book.sqlite BACKUP='' TRIAL_PID='' PIN=''
 
 # become_boardpi COMMAND...: this shell is replaced; as_boardpi comes back.
 become_boardpi() {
+  umask 077
   cd /
   exec setpriv --reuid=boardpi --regid=boardpi --init-groups --pdeathsig=TERM \
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="$STATE" STATE_DIRECTORY="$STATE" "$@"

@@ -27,7 +27,7 @@ shell-lint:
 # install.sh and the package for real, in a clean Debian: make install-test RELEASE=trixie
 install-test: $(VENV)/test wheels deb $(ROOT_TAR)  ## install, upgrade, remove in a clean Debian
 	@.ci/apt-install lintian systemd systemd-container udev umockdev util-linux
-	$(AS_ROOT) env BOARDPI_ROOT_TAR=$(ROOT_TAR) $(BIN)/pytest -p no:cacheprovider tests/install
+	$(AS_ROOT) env BOARDPI_ROOT_TAR=$(ROOT_TAR) $(BIN)/pytest -n $(WORKERS) --dist loadfile -p no:cacheprovider tests/install
 
 $(ROOT_TAR):
 	@.ci/apt-install mmdebstrap

@@ -87,7 +87,7 @@ build_environment() {
   [ -z "$WHEELS" ] || index=(--no-index --find-links "$WHEELS")
   if ! "$RELEASE/bin/python" -m pip install --no-input --no-cache-dir --progress-bar off \
     --disable-pip-version-check "${index[@]}" "$SOURCE${EXTRAS:+[$EXTRAS]}" 2>&1 |
-    tee "$log" | sed -n 's/^Collecting \([^ ]*\).*/    … \1/p'; then
+    tee "$log" | sed -nu 's/^Collecting \([^ ]*\).*/    … \1/p; s/^Processing .*\/\([^ /]*\).*/    … \1/p'; then
     tail -n 15 "$log" >&2
     return 1
   fi

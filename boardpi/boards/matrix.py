@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Any, Final
 
 from boardpi.boards.pins import MATRIX
@@ -54,9 +55,10 @@ class Matrix:
         return mask
 
     def close(self) -> None:
-        """Lets all pins float."""
-        while self._devices:
-            self._devices.pop().close()
+        """Lets all pins float, also those after one that fails."""
+        with ExitStack() as stack:
+            for device in self._devices:
+                stack.callback(device.close)
 
     def _open(self, pin: int, factory: Any, pull_up: bool | None) -> Any:
         """The pin of a device that keeps others from taking it."""

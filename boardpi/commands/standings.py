@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import closing
@@ -89,7 +88,6 @@ def _matches(row: Standing) -> str:
 
 def run_backup(args: Namespace) -> int:
     """A copy that is whole, or none; a book of an older boardpi is copied as it is."""
-    os.umask(0o077)  # the copy, too, holds the key that signs sessions
     with complaining(), closing(open_to_read(asked_path(args), any_version=True)) as store:
         size = back_up(store, Path(args.file), replace=args.replace)
     return answer(args, {"file": args.file, "bytes": size}, f"{args.file}: {size} bytes, checked.")

@@ -53,10 +53,9 @@ def _build(kind: str, name: str, **values: Any) -> Board:
     return board
 
 
-def _build_gpio(config: BoardConfig) -> Board:
-    """The board on this Pi's pins; a machine that has none is told at once."""
-    machine = Machine()
-    wiring = Wiring(
+def wiring_of(config: BoardConfig) -> Wiring:
+    """The pins that are configured."""
+    return Wiring(
         rows=config.rows,
         columns=config.columns,
         pixels=config.pixels,
@@ -66,6 +65,11 @@ def _build_gpio(config: BoardConfig) -> Board:
         pixels_order=config.pixels_order,
         settle_us=config.row_settle_us,
     )
+
+
+def _build_gpio(config: BoardConfig) -> Board:
+    """The board on this Pi's pins; a machine that has none is told at once."""
+    machine, wiring = Machine(), wiring_of(config)
     try:
         require_pins(machine)
     except HardwareError as error:

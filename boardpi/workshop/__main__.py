@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from boardpi.workshop.libraries import MissingLibrary
 from boardpi.workshop.pins import BadPins
 from boardpi.workshop.products import SOURCE, make_all, project_pins, stale, write
 
@@ -33,6 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except OSError as error:
         print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    except MissingLibrary as error:
+        print(error, file=sys.stderr)
         return 2
     return _tell(args.project, products, check=args.check)
 

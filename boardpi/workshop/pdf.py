@@ -39,7 +39,7 @@ def draw_pdf(drawing: Drawing) -> bytes:
     drawing = on_paper(drawing)
     canvas = library("reportlab.pdfgen.canvas")
     file = io.BytesIO()
-    pen = canvas.Canvas(file, invariant=1, pageCompression=1)
+    pen = canvas.Canvas(file, invariant=1, pageCompression=0)
     pen.setTitle(drawing.title)
     pen.setCreator("boardpi")
     for sheet in cut(drawing):
@@ -109,6 +109,7 @@ def _draw(pen: Any, shape: Shape) -> None:
             _draw_path(pen, points, closed=closed)
         case Label(_, (x, y), text, size, anchor):
             pen.setFont("Helvetica", size)
+            text = text.encode("cp1252", "replace").decode("cp1252")  # all that it has letters for
             writers: dict[Anchor, Callable[[float, float, str], None]] = {
                 Anchor.START: pen.drawString,
                 Anchor.MIDDLE: pen.drawCentredString,

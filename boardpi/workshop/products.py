@@ -9,14 +9,16 @@ from typing import Final
 from boardpi.rules import DEFAULT
 from boardpi.workshop.archer import draw_archer
 from boardpi.workshop.budget import budget_page
+from boardpi.workshop.checklist import checklist_page, draw_checklist
 from boardpi.workshop.diagrams import draw_direct, draw_serial
 from boardpi.workshop.figures import draw_diode, draw_power, draw_reeds, draw_section
 from boardpi.workshop.files import KINDS, draw_file
 from boardpi.workshop.measures import Measures
 from boardpi.workshop.parts import parts_csv, parts_page
-from boardpi.workshop.pins import Pins, read_pins
+from boardpi.workshop.pdf import draw_pdf
+from boardpi.workshop.pins import BadPins, Pins, read_pins
 from boardpi.workshop.sources import pin_header, pin_module
-from boardpi.workshop.tables import checklist_page, pin_page
+from boardpi.workshop.tables import pin_page
 from boardpi.workshop.wood import top_plate, underside
 
 SOURCE: Final = "wiring/pins.toml"
@@ -27,6 +29,7 @@ MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {
     "wiring/direct.svg": lambda pins: draw_direct(pins).svg(),
     "wiring/pins.md": pin_page,
     "wiring/checklist.md": checklist_page,
+    "wiring/checklist.pdf": lambda pins: draw_pdf(draw_checklist(pins)),
     "wiring/parts.csv": lambda _: parts_csv(),
     "wiring/parts.md": lambda _: parts_page(),
     "wiring/budget.md": lambda _: budget_page(),
@@ -63,7 +66,11 @@ def _templates(pins: Pins) -> dict[str, bytes]:
 
 def project_pins(project: Path) -> Pins:
     """The pins of a checkout."""
-    return read_pins((project / SOURCE).read_text(encoding="utf-8"))
+    try:
+        text = (project / SOURCE).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadPins([f"not a text in UTF-8: {error.reason}"]) from None
+    return read_pins(text)
 
 
 def stale(project: Path, products: Mapping[str, bytes]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Pages of tables: which wire goes to which pin, and a checklist for the bench."""
+"""The table of pins: which wire goes where."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from boardpi.workshop.chips import HEADER, HEADER_POWER, NANO
 from boardpi.workshop.notes import PAGE_NOTE
-from boardpi.workshop.pins import COLUMN_NAMES, HOLE_NAMES, Pins
+from boardpi.workshop.pins import COLUMN_NAMES, Pins
 
 
 def pin_page(pins: Pins) -> str:
@@ -69,34 +69,6 @@ def _header(pins: Pins) -> str:
         for left in range(1, 40, 2)
     ]
     return _lines(rows)
-
-
-def checklist_page(pins: Pins) -> str:
-    """wiring/checklist.md: 25 lines to print and to tick off."""
-    rows = [
-        "| hole | row: Nano, Pi | column: Nano, Pi | pixel | ring to row | reed clicks | "
-        "neighbours quiet | lights | seen |",
-        "|---|---|---|--:|:-:|:-:|:-:|:-:|:-:|",
-    ]
-    for name, spot in zip(HOLE_NAMES, pins.holes, strict=True):
-        row = f"{pins.nano.rows[spot.row]}, GPIO {pins.pi.rows[spot.row]}"
-        column = f"{pins.nano.columns[spot.column]}, GPIO {pins.pi.columns[spot.column]}"
-        rows.append(f"| **{name}** | {row} | {column} | {spot.pixel} | {'☐ | ' * 5}".rstrip())
-    return f"""\
-# Bench checklist
-
-{PAGE_NOTE}
-
-Print it. One line for each hole; tick from left to right before you close the box.
-
-- **ring to row**: the diode's ring looks towards the row's wire.
-- **reed clicks**: a meter on diode test, red on the column and black on the row, shows about 0.6 V
-  when an archer stands in the hole and nothing when it does not. Turn the archer: still the same.
-- **neighbours quiet**: with the archer in this hole, the meter shows nothing at the holes around.
-- **lights**: the pixel of this number lights under this hole, and no other.
-- **seen**: `boardpi check` sees the archer in this hole.
-
-{_lines(rows)}"""
 
 
 def _lines(rows: list[str]) -> str:

@@ -30,6 +30,7 @@ GAP: Final = 1.5  # between a line's end and the rim of its hole
 PRICK: Final = 2.0
 DOT: Final = 0.6
 DOT_PITCH: Final = 4.0
+LONGEST_TITLE: Final = 50
 PIECES: Final = 96  # of a curve
 
 
@@ -45,12 +46,19 @@ def top_plate(measures: Measures, rules: RuleSet) -> Drawing:
     shapes = [
         *(shape for line in rules.lines for shape in _line(measures, line)),
         *_letters(measures),
-        *_holes(measures),
+        *_holes(measures, Layer.DRILL),
         *(shape for hole in HOLES for shape in _below(hole_point(measures, hole), mirrored=False)),
         _edge(measures),
     ]
-    title = f"The board of {rules.title}, pitch {measures.pitch:g} mm, holes {measures.hole:g} mm"
+    size = f"pitch {measures.pitch:g} mm, holes {measures.hole:g} mm"
+    title = f"The board of {_one_line(rules.title)}, {size}"
     return Drawing(title, measures.side, measures.side, tuple(shapes))
+
+
+def _one_line(title: str) -> str:
+    """A maker's title, fit for any file: printable, and short enough for a sheet."""
+    printable = "".join(sign if sign.isprintable() else " " for sign in title)
+    return printable if len(printable) <= LONGEST_TITLE else printable[: LONGEST_TITLE - 1] + "…"
 
 
 def _check_room(measures: Measures, rules: RuleSet) -> None:
@@ -66,8 +74,8 @@ def _check_room(measures: Measures, rules: RuleSet) -> None:
 
 
 def underside(measures: Measures, chain: Sequence[int]) -> Drawing:
-    """The carrier plate from below, as one wires it: a is on the right."""
-    shapes: list[Shape] = [*_holes(measures), _edge(measures)]
+    """The carrier plate from below, as one wires it: a is on the right. It has no holes itself."""
+    shapes: list[Shape] = [*_holes(measures, Layer.NOTES), _edge(measures)]
     for hole in HOLES:
         x, y = hole_point(measures, hole)
         centre = measures.side - x, y
@@ -83,11 +91,11 @@ def _edge(measures: Measures) -> Shape:
     return box(Layer.OUTLINE, (middle, middle), measures.side, measures.side)
 
 
-def _holes(measures: Measures) -> Iterator[Shape]:
+def _holes(measures: Measures, layer: Layer) -> Iterator[Shape]:
     """Each with a small cross at its centre, to prick through the paper."""
     for hole in HOLES:
         x, y = hole_point(measures, hole)
-        yield Circle(Layer.DRILL, (x, y), measures.hole / 2)
+        yield Circle(layer, (x, y), measures.hole / 2)
         yield Path(Layer.NOTES, ((x - PRICK, y), (x + PRICK, y)))
         yield Path(Layer.NOTES, ((x, y - PRICK), (x, y + PRICK)))
 
@@ -115,7 +123,17 @@ def _chain(measures: Measures, chain: Sequence[int]) -> Iterator[Shape]:
         centres.append((measures.side - x - PIXEL_OFFSET[0], y + PIXEL_OFFSET[1]))
     for one, two in itertools.pairwise(centres):
         part = PIXEL[0] / 2 / dist(one, two)
-        yield Path(Layer.NOTES, (_between(one, two, part), _between(one, two, 1 - part)))
+        start, end = _between(one, two, part), _between(one, two, 1 - part)
+        yield Path(Layer.NOTES, (start, end))
+        yield Path(Layer.NOTES, _arrow(start, end))
+
+
+def _arrow(start: Point, end: Point) -> tuple[Point, Point, Point]:
+    """A head at the end of a line."""
+    length = dist(start, end)
+    across, up = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    back = end[0] - 2.5 * across, end[1] - 2.5 * up
+    return (back[0] - up, back[1] + across), end, (back[0] + up, back[1] - across)
 
 
 def _letters(measures: Measures) -> Iterator[Shape]:

@@ -12,7 +12,7 @@ import pytest
 from boardpi.boards import header
 from boardpi.boards.header import Header, Wiring, complaining, open_header
 from boardpi.boards.machine import HardwareError
-from tests.boards.circuit import CircuitFactory, MockPi
+from tests.boards.circuit import CircuitFactory, CircuitPin, MockPi
 from tests.boards.machines import PI_5, machine
 from tests.boards.test_pixels import Line
 
@@ -100,3 +100,23 @@ def test_the_hardware_is_opened_as_it_is_wired(
     assert opened.scan() == (0b101, False)
     opened.close()
     assert os.environ.get("LG_WD") is None
+
+
+# gpiozero's destructors try again, and complain where nobody can hear them.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_pin_that_fails_to_close_is_not_handed_out_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[CircuitPin] = []
+
+    def fail(pin: CircuitPin) -> None:
+        tried.append(pin)
+        raise OSError(5, "Input/output error")
+
+    opened = MockPi().open()
+    factory = opened._factory
+    with monkeypatch.context() as patched:
+        patched.setattr(CircuitPin, "close", fail)
+        opened.close()
+    assert factory.pins == {}
+    assert len(set(tried)) == 12, "all pins were let go, as far as they could be"

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from boardpi.boards.header import Wiring
 from boardpi.boards.machine import Machine
 from boardpi.boards.survey import survey
 from boardpi.cli import main
 from boardpi.commands import board as command
 from boardpi.config import BoardConfig
-from boardpi.daemon.kinds import NoSuchBoard, build_board
+from boardpi.daemon.kinds import NoSuchBoard, build_board, wiring_of
 from tests.boards.machines import PI_3, PI_4, PI_5, Model, machine
 from tests.daemon.test_killed import free_port
 
@@ -99,6 +100,29 @@ def test_missing_packages_are_told_before_anything_runs(
     )
     with pytest.raises(NoSuchBoard, match=r"gpiozero and lgpio are missing: pip install 'boardpi"):
         build_board(BoardConfig("gpio"), 0, 10)
+
+
+def test_every_key_reaches_the_wiring() -> None:
+    config = BoardConfig(
+        "gpio",
+        rows=(0, 1, 4, 14, 15),
+        columns=(2, 3, 22, 23, 24),
+        pixels=18,
+        button=8,
+        buzzer=9,
+        pixels_driver="ws281x",
+        pixels_order="rgb",
+        row_settle_us=100,
+    )
+    assert wiring_of(config) == Wiring(
+        (0, 1, 4, 14, 15), (2, 3, 22, 23, 24), 18, 8, 9, "ws281x", "rgb", 100
+    )
+
+
+def test_the_example_in_the_documentation_is_what_is_printed(tmp_path: Path) -> None:
+    pi = machine(tmp_path, PI_4, packages=("gpiozero", "lgpio", "spidev"))
+    page = Path(__file__).parents[2] / "docs" / "direct.md"
+    assert survey(pi, 10).describe() in page.read_text()
 
 
 def test_the_board_of_a_pi_is_built_from_its_configuration(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import socket
+import time
 from pathlib import Path
 
 import pytest
@@ -18,7 +21,7 @@ from boardpi.daemon.house import build_beeper, build_table, open_lock
 from boardpi.daemon.inbox import Inbox
 from boardpi.daemon.kinds import NoSuchBoard, _build, build_board
 from boardpi.daemon.logs import TextLines
-from boardpi.daemon.notify import notify, watchdog_seconds
+from boardpi.daemon.notify import keep_watchdog, notify, watchdog_seconds
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import resume
 from boardpi.rules import START, Hole, parse_move, rule_set
@@ -226,3 +229,27 @@ def test_lines_of_the_journal_carry_their_level() -> None:
     record = logging.LogRecord("boardpi.book", logging.ERROR, "", 0, "full\nindeed", None, None)
     assert TextLines(in_journal=True).format(record) == "<3>book: error: full\n indeed"
     assert TextLines(in_journal=False).format(record).endswith(" book: error: full\nindeed")
+
+
+def test_a_loop_that_hangs_falls_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setenv("WATCHDOG_USEC", "20000")
+    monkeypatch.delenv("WATCHDOG_PID", raising=False)
+
+    async def story(line: socket.socket) -> None:
+        loop, feeding = asyncio.get_running_loop(), asyncio.create_task(keep_watchdog())
+        for _ in range(3):
+            assert await loop.sock_recv(line, 100) == b"WATCHDOG=1"
+        time.sleep(0.5)  # the loop hangs for 25 intervals
+        heard = []
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                heard.append(line.recv(100))
+        assert len(heard) <= 1, "only what was said before it hung"
+        assert await loop.sock_recv(line, 100) == b"WATCHDOG=1", "and it speaks again"
+        feeding.cancel()
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(str(tmp_path / "notify"))
+        line.setblocking(False)
+        asyncio.run(story(line))

@@ -131,13 +131,16 @@ class Booted:
 def boot(place: Machine) -> Iterator[Booted]:
     """Start systemd in there and wait until it has started everything."""
     options = ("--quiet", "--register=no", "--keep-unit", "--private-network", "--console=pipe")
-    with subprocess.Popen(
-        ["systemd-nspawn", *options, f"--directory={place.root}", "--boot"],
-        stdin=subprocess.DEVNULL,
-        stdout=(place.layer.parent / "console").open("w"),
-        stderr=subprocess.STDOUT,
-        process_group=0,
-    ) as container:
+    with (
+        (place.layer.parent / "console").open("w") as console,
+        subprocess.Popen(
+            ["systemd-nspawn", *options, f"--directory={place.root}", "--boot"],
+            stdin=subprocess.DEVNULL,
+            stdout=console,
+            stderr=subprocess.STDOUT,
+            process_group=0,
+        ) as container,
+    ):
         try:
             booted = Booted(place, _leader(container))
             _wait_for_bus(booted)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.install.machine import Booted, Machine, boot
+
+pytestmark = pytest.mark.usefixtures("containers")
 
 UNIT = "boardpi.service"
 DROP_IN = "/etc/systemd/system/boardpi.service.d/test.conf"
@@ -65,7 +68,7 @@ def test_a_loop_that_hangs_is_started_anew(installed: Machine) -> None:
     put_drop_in(installed, "[Service]\nWatchdogSec=2\nRestartSec=0\n")
     with boot(installed) as booted:
         before = booted.show(UNIT, "MainPID")
-        booted.run("kill", f"-{signal.SIGSTOP}", before)
+        booted.run("systemctl", "kill", "--signal=SIGSTOP", UNIT)
         wait_for_restart(booted)
         assert booted.show(UNIT, "MainPID") != before
         assert "Watchdog timeout" in booted.journal()
@@ -74,7 +77,7 @@ def test_a_loop_that_hangs_is_started_anew(installed: Machine) -> None:
 def test_a_killed_table_is_started_anew(installed: Machine) -> None:
     put_drop_in(installed, "[Service]\nRestartSec=0\n")
     with boot(installed) as booted:
-        booted.run("kill", f"-{signal.SIGKILL}", booted.show(UNIT, "MainPID"))
+        booted.run("systemctl", "kill", "--signal=SIGKILL", UNIT)
         wait_for_restart(booted)
         booted.run("boardpi", "status")
 
@@ -111,7 +114,7 @@ def test_an_installation_on_a_running_system(clean: Machine) -> None:
         assert "PIN of this table" not in booted.journal()
         booted.install("--uninstall")
         booted.run("systemctl", "status", UNIT, code=4)
-        assert "boardpi" not in booted.run("systemctl", "list-units", "--all").stdout
+        assert "boardpi" not in booted.run("systemctl", "list-units").stdout
 
 
 def test_an_upgrade_that_fails_in_earnest_is_taken_back(with_bad_release: Machine) -> None:

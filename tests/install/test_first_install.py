@@ -157,6 +157,12 @@ def test_an_installation_killed_again_and_again_is_completed(clean: Machine) -> 
     assert not clean.path("/var/lib/boardpi/.trial").exists()
 
 
+def test_only_root_installs(clean: Machine) -> None:
+    clean.run("cp", "--recursive", SOURCE, "/srv/boardpi")
+    ask = ("setpriv", "--reuid=65534", "--clear-groups", "/srv/boardpi/install.sh")
+    assert "must be run by root: sudo ./install.sh" in clean.run(*ask, code=1).stderr
+
+
 def test_only_one_installer_at_a_time(installed: Machine) -> None:
     story = f"exec 8>{LOCK}; flock 8; {SOURCE}/install.sh --wheels {SOURCE}/wheels"
     assert "another install.sh is at work" in installed.run("bash", "-c", story, code=1).stderr

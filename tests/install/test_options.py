@@ -51,12 +51,5 @@ def test_mistakes_are_quoted_and_end_with_2(words: tuple[str, ...], sentence: st
     assert sentence in done.stderr
 
 
-def test_only_root_installs() -> None:
-    as_nobody = ["setpriv", "--reuid=65534", "--clear-groups", ROOT / "install.sh"]
-    done = subprocess.run(as_nobody, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert "must be run by root: sudo ./install.sh" in done.stderr
-
-
 def test_no_colours_where_nobody_looks() -> None:
     assert "\x1b" not in run("--dry-run").stdout + run("--nonsense").stderr

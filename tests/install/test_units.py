@@ -37,7 +37,8 @@ def test_services_are_exposed_to_2_0_at_most(installed: Machine, unit: str) -> N
     assert "Overall exposure level" in told.stdout
 
 
-def test_users_of_the_kiosk_can_be_made(clean: Machine) -> None:
-    shutil.copy(ROOT / "systemd/boardpi-kiosk.sysusers", clean.path("/etc/sysusers.d/kiosk.conf"))
-    clean.run("systemd-sysusers", "kiosk.conf")
-    assert "video" in clean.run("id", "boardpi-kiosk").stdout
+def test_the_user_of_the_kiosk_may_use_the_screen(installed: Machine) -> None:
+    file = installed.path("/etc/sysusers.d/boardpi-kiosk.conf")
+    shutil.copy(ROOT / "systemd/boardpi-kiosk.sysusers", file)
+    installed.run("systemd-sysusers", file.name)
+    assert "video" in installed.run("id", "boardpi-kiosk").stdout

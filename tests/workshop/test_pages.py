@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
+import pathlib
 import re
-from pathlib import Path
 
 from boardpi.boards.link import power
 from boardpi.config import TableConfig
 from boardpi.workshop import budget
+from boardpi.workshop.checklist import CHECKS, checklist_page, draw_checklist
 from boardpi.workshop.chips import HEADER
 from boardpi.workshop.parts import BUILDS, PARTS, euros, parts_csv, parts_page, total
 from boardpi.workshop.pins import HOLE_NAMES, named_pins
 from boardpi.workshop.products import project_pins
-from boardpi.workshop.tables import checklist_page, pin_page
+from boardpi.workshop.shapes import Label, Path, on_paper
+from boardpi.workshop.sheets import cut
+from boardpi.workshop.tables import pin_page
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = pathlib.Path(__file__).parents[2]
 PINS = project_pins(PROJECT)
 
 
@@ -45,6 +48,16 @@ def test_the_checklist_has_a_line_for_every_hole() -> None:
     assert [row[0].strip("*") for row in rows] == list(HOLE_NAMES)
     assert rows[HOLE_NAMES.index("c2")][1:4] == ["A1, GPIO 6", "D5, GPIO 21", "7"]
     assert {len(row) for row in rows} == {9}
+
+
+def test_the_checklist_to_print_says_the_same_on_one_sheet() -> None:
+    drawing = draw_checklist(PINS)
+    assert len(cut(on_paper(drawing))) == 1
+    words = [shape.text for shape in drawing.shapes if isinstance(shape, Label)]
+    facts = [cell.strip("*") for row in cells(checklist_page(PINS))[2:] for cell in row[:4]]
+    assert words[4 + len(CHECKS) :] == facts
+    ticks = [shape for shape in drawing.shapes if isinstance(shape, Path) and shape.closed]
+    assert len(ticks) == 25 * len(CHECKS)
 
 
 def test_totals_are_the_sums_of_the_list() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from boardpi.boards import pins as defaults
 from boardpi.workshop.__main__ import main
 from boardpi.workshop.pins import BadPins, Spot, named_pins, read_pins
 from boardpi.workshop.products import SOURCE, make_all, project_pins, stale, write
+from boardpi.workshop.sources import pin_header
 
 PROJECT = Path(__file__).parents[2]
 TEXT = (PROJECT / SOURCE).read_text(encoding="utf-8")
@@ -125,7 +127,7 @@ def test_other_pins_make_another_header() -> None:
     text = changed('"A0", "A1", "A2", "A3", "A4"]', '"A1", "A2", "A3", "A4", "A5"]')
     text = text.replace('"D3", "D4", "D5", "D6", "D7"]', '"D2", "D3", "D4", "D5", "D6"]')
     text = text.replace('button = "D2"', 'button = "D7"').replace('pixels = "D8"', 'pixels = "D9"')
-    header = make_all(read_pins(text))["firmware/source/pins.h"].decode()
+    header = pin_header(read_pins(text))
     for line in ("ROW_SHIFT 1", "COLUMN_SHIFT 2", "BUTTON_PIN (1 << 7)", "STRIP_PIN (1 << 1)"):
         assert f"#define {line}\n" in header
 
@@ -154,9 +156,22 @@ def test_the_command_tells_what_is_wrong(
     assert main(["--project", str(tmp_path)]) == 2
     assert "No such file" in capsys.readouterr().err
     (tmp_path / "wiring").mkdir()
+    (tmp_path / SOURCE).write_bytes(b"\xff")
+    assert main(["--project", str(tmp_path)]) == 2
+    assert "wiring/pins.toml: not a text in UTF-8" in capsys.readouterr().err
     (tmp_path / SOURCE).write_text(changed("pixel = 24", "pixel = 23"), encoding="utf-8")
     assert main(["--project", str(tmp_path)]) == 2
     assert "wiring/pins.toml: holes.e5.pixel: 23" in capsys.readouterr().err
+
+
+def test_a_missing_library_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "schemdraw"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "schemdraw", None)
+    assert main(["--check"]) == 2
+    assert "needs the library schemdraw" in capsys.readouterr().err
 
 
 def test_the_check_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ import { loadTexts, t } from "./words.js";
 import { BookView } from "./views/book.js";
 import { GameView } from "./views/game.js";
 import { HealthView } from "./views/health.js";
+import { LearnView } from "./views/learn.js";
 import { MatchView } from "./views/match.js";
 import { PlayerView } from "./views/player.js";
 import { TableView } from "./views/table.js";
@@ -20,6 +21,7 @@ const ADDRESSES = [
   [/^\/book(?:\/(games|standings|players))?$/, "book", BookView],
   [/^\/book\/games\/(\d+)$/, "book", GameView],
   [/^\/book\/players\/(\d+)$/, "book", PlayerView],
+  [/^\/learn(?:\/(lessons|puzzles|coach|class))?$/, "learn", LearnView],
   [/^\/health$/, "health", HealthView],
 ];
 

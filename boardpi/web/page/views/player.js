@@ -1,5 +1,6 @@
 // The page of a player: totals, charts, opponents, games.
 
+import { go } from "../acts.js";
 import { read, tell } from "../api.js";
 import { drawEnds, drawPoints } from "../charts.js";
 import { confirm } from "../dialog.js";
@@ -90,9 +91,7 @@ export class PlayerView {
       const left = await tell("POST", `/players/${this.id}/merge`, { into });
       if (!left) return;
       note(t("players.merged", { name: left.name }));
-      document.dispatchEvent(
-        new CustomEvent("boardpi:go", { detail: `/book/players/${left.id}` }),
-      );
+      go(`/book/players/${left.id}`);
     };
     return make(
       "details",
