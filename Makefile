@@ -45,6 +45,7 @@ proof: $(VENV)/test emulator solver
 benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/page.py
+	$(BIN)/python -m benchmarks.thinking
 	$(BIN)/python -m benchmarks.link
 	$(BIN)/python -m benchmarks.gpio
 	$(BIN)/python benchmarks/hands.py

@@ -142,6 +142,15 @@ class LessonsConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class VoiceConfig:
+    """A voice on this computer, if it has a loudspeaker. The page has one of its own."""
+
+    kind: str = key("off", "Who speaks.", choices=("off", "espeak-ng"))
+    language: str = key("en", "In which language.", choices=LANGUAGES)
+    program: str = key("", 'The program; "" = espeak-ng on the path.', check=PLACE)
+
+
+@dataclass(frozen=True, slots=True)
 class LogConfig:
     """What the daemon tells."""
 
@@ -158,6 +167,7 @@ class Config:
     page: PageConfig = PageConfig()
     book: BookConfig = BookConfig()
     lessons: LessonsConfig = LessonsConfig()
+    voice: VoiceConfig = VoiceConfig()
     log: LogConfig = LogConfig()
 
 

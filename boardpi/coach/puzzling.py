@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -108,35 +108,49 @@ def grade(game: Game, solution: Move, depth: int) -> int:
     moves = game.legal_moves()
     tempting = not solution.takes and any(move.takes for move in moves)
     far = sum(depth >= step for step in (2, 3, 5))
-    wide = (len(moves) >= 9) - (len(moves) <= 4)
+    wide = (len(moves) >= 8) - (len(moves) <= 3)
     return min(max(1 + far + tempting + wide, GRADES[0]), GRADES[-1])
 
 
-def puzzle_of(game: Game, perfect: Perfect, name: str) -> Puzzle | None:
-    """The puzzle that this position is, if it is one."""
-    found = examine(game, perfect)
-    if found is None:
-        return None
-    depth = depth_needed(game, found.move)
-    graded = grade(game, found.move, depth)
-    known = (found.goal, found.proof, found.worth, found.second, depth, graded)
-    return Puzzle(name, game.rules, game.position, found.move, *known)
-
-
-def find_puzzles(perfect: Perfect, seed: int) -> Iterator[Puzzle]:
-    """Puzzles without end, the same for the same seed; of each game one per grade at most."""
+def find_puzzles(
+    perfect: Perfect, seed: int, is_wanted: Callable[[int], bool] = lambda grade: True
+) -> Iterator[Puzzle]:
+    """Puzzles of wanted grades without end, the same for the same seed and wishes; of each game
+    one per grade at most.
+    """
     rng = Random(seed)
     number = 0
     while True:
         grades = set()
         for game in _played(perfect, rng):
-            if not _is_promising(game, perfect):
+            draft = _draft(game, perfect)
+            if draft is None or draft.grade in grades or not is_wanted(draft.grade):
                 continue
-            puzzle = puzzle_of(game, perfect, f"{perfect.rules.name}-{number + 1}")
-            if puzzle is not None and puzzle.grade not in grades:
-                grades.add(puzzle.grade)
+            found = examine(game, perfect)
+            if found is not None and found.move == draft.solution:
                 number += 1
-                yield puzzle
+                grades.add(draft.grade)
+                name = f"{perfect.rules.name}-{number}"
+                known = (found.goal, found.proof, found.worth, found.second)
+                hard = (draft.depth, draft.grade)
+                yield Puzzle(name, game.rules, game.position, found.move, *known, *hard)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """What a glance sees in a position: a likely solution and how hard it is to find."""
+
+    solution: Move
+    depth: int
+    grade: int
+
+
+def _draft(game: Game, perfect: Perfect) -> _Draft | None:
+    move = _promising(game, perfect)
+    if move is None:
+        return None
+    depth = depth_needed(game, move)
+    return _Draft(move, depth, grade(game, move, depth))
 
 
 def _played(perfect: Perfect, rng: Random) -> list[Game]:
@@ -153,15 +167,16 @@ def _played(perfect: Perfect, rng: Random) -> list[Game]:
     return found
 
 
-def _is_promising(game: Game, perfect: Perfect) -> bool:
-    """A glance that spares most positions the long look."""
+def _promising(game: Game, perfect: Perfect) -> Move | None:
+    """A glance that spares most positions the long look: the likely solution."""
     if len(game.legal_moves()) < FEWEST_MOVES:
-        return False
+        return None
     known = known_values(game, perfect)
     if known is not None:
-        return _judge(known, "exact") is not None
+        verdict = _judge(known, "exact")
+        return None if verdict is None else verdict.move
     ranked = think(game, GLANCE, spread=EVERYTHING, tables=perfect).ranked
-    return ranked[0][1] - ranked[1][1] >= CLEAR // 2
+    return ranked[0][0] if ranked[0][1] - ranked[1][1] >= CLEAR // 2 else None
 
 
 def check_puzzle(puzzle: Puzzle, perfect: Perfect) -> str | None:

@@ -5,9 +5,9 @@ sets, 0 (a byte each), longest win in plies (2 bytes), chunks (2 bytes), positio
 SHA-256 of everything else in the file, then the fingerprint of each rule set. After it come the
 lengths of the chunks (4 bytes each) and the chunks themselves.
 
-A chunk is raw LZMA2 and holds 131,072 positions, half a byte each, the lower half first, in planes:
-first the values plus 4 for each rule set, then for each the choices where habit would go in circles
-(0 = none). The planes of all rule sets but the first are differences: XOR with the first.
+A chunk is raw LZMA2 and holds 131,072 positions, half a byte each, the lower half first, in two
+planes per rule set: the values plus 4, and the choices where habit would go in circles (0 = none).
+The planes of all rule sets but the first are differences: XOR with those of the first.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ CHUNK_POSITIONS: Final = 1 << 17
 PLANE_BYTES: Final = CHUNK_POSITIONS // 2
 CACHED_CHUNKS: Final = 128  # 64 KB each: a search meets the same ones again and again
 CACHED_CHOICES: Final = 4
+VALUES, CHOICES = 0, 1
 _HEAD: Final = struct.Struct("<8sBBBxHHI32s")
 _FILTERS: Final = [
     {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 19, "lc": 4}
@@ -99,16 +100,16 @@ class TablesFile:
         return starts
 
     def _unpack_values(self, chunk: int) -> bytes:
-        return self._plane(chunk, 0)
+        return self._plane(chunk, VALUES)
 
     def _unpack_choices(self, chunk: int) -> bytes:
-        return self._plane(chunk, self.header.rule_sets)
+        return self._plane(chunk, CHOICES)
 
-    def _plane(self, chunk: int, first: int) -> bytes:
-        """Our plane of a chunk; those of all rule sets stand together, from `first` on."""
-        ours = first + self._set
+    def _plane(self, chunk: int, kind: int) -> bytes:
+        """Our plane of a chunk; what stands behind it is not unpacked."""
+        ours = 2 * self._set + kind
         raw = self._unpack(chunk, (ours + 1) * PLANE_BYTES)
-        base = raw[first * PLANE_BYTES : (first + 1) * PLANE_BYTES]
+        base = raw[kind * PLANE_BYTES : (kind + 1) * PLANE_BYTES]
         return _xor(base, raw[ours * PLANE_BYTES :]) if self._set else base
 
     def _unpack(self, chunk: int, size: int) -> bytes:
@@ -167,13 +168,11 @@ def _xor(one: bytes, two: bytes) -> bytes:
 
 def pack_chunk(planes: Sequence[Planes]) -> bytes:
     """A chunk of these planes, one pair per rule set."""
-    values = _differences([pair.values for pair in planes])
-    choices = _differences([pair.choices for pair in planes])
-    return lzma.compress(values + choices, lzma.FORMAT_RAW, filters=_FILTERS)
-
-
-def _differences(planes: Sequence[bytes]) -> bytes:
-    return planes[0] + b"".join(_xor(planes[0], other) for other in planes[1:])
+    first = planes[0]
+    raw = first.values + first.choices
+    for other in planes[1:]:
+        raw += _xor(first.values, other.values) + _xor(first.choices, other.choices)
+    return lzma.compress(raw, lzma.FORMAT_RAW, filters=_FILTERS)
 
 
 def pack_file(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -27,6 +25,7 @@ from boardpi.commands.parser import (
 )
 from boardpi.commands.terminal import add_ascii, asked_ink, wrap
 from boardpi.daemon.endgames import perfect_play, shipped_puzzles
+from boardpi.rules import Position
 from boardpi.rules.sketch import sketch_table
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ def _add_make(group: Subparsers) -> None:
         metavar="N",
         type=count,
         default=MOST_TRIED,
-        help=f"give up after so many puzzles, also of grades that are full (default: {MOST_TRIED})",
+        help=f"give up after so many puzzles, also double ones (default: {MOST_TRIED})",
     )
     make.add_argument("-o", "--output", metavar="FILE", help="where to (default: standard output)")
 
@@ -122,9 +121,13 @@ def asked_puzzles(args: argparse.Namespace) -> tuple[Puzzle, ...]:
 def run_make(args: argparse.Namespace) -> int:
     """Find puzzles and write them."""
     rules = asked_rules(args)
-    found = islice(find_puzzles(perfect_play(rules), args.seed), args.tries)
+    quota = Quota(args.each)
+    for puzzle in islice(find_puzzles(perfect_play(rules), args.seed, quota.is_wanted), args.tries):
+        quota.add(puzzle)
+        if quota.is_full:
+            break
     game = rules.name.split("-")[0].lower()
-    kept = sorted(collect(found, args.each), key=lambda puzzle: puzzle.grade)
+    kept = sorted(quota.kept.values(), key=lambda puzzle: puzzle.grade)
     named = [replace(puzzle, name=f"{game}-{n}") for n, puzzle in enumerate(kept, 1)]
     text = write_puzzles(named)
     if args.output in (None, "-"):
@@ -136,20 +139,30 @@ def run_make(args: argparse.Namespace) -> int:
     return 0
 
 
-def collect(found: Iterable[Puzzle], each: int) -> Iterator[Puzzle]:
+class Quota:
     """So many puzzles of each grade, no position twice; progress goes to standard error."""
-    kept: Counter[int] = Counter()
-    seen = set()
-    for puzzle in found:
-        if kept.total() >= each * len(GRADES):
+
+    def __init__(self, each: int) -> None:
+        self.each = each
+        self.kept: dict[Position, Puzzle] = {}
+
+    def is_wanted(self, grade: int) -> bool:
+        """Whether there is room for another one of this grade."""
+        return sum(puzzle.grade == grade for puzzle in self.kept.values()) < self.each
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every grade has its number."""
+        return not any(map(self.is_wanted, GRADES))
+
+    def add(self, puzzle: Puzzle) -> None:
+        """Keep a puzzle if it is wanted and new."""
+        if not self.is_wanted(puzzle.grade) or puzzle.position in self.kept:
             return
-        if kept[puzzle.grade] >= each or puzzle.position in seen:
-            continue
-        kept[puzzle.grade] += 1
-        seen.add(puzzle.position)
-        done = " ".join(f"{grade}:{kept[grade]}/{each}" for grade in GRADES)
+        self.kept[puzzle.position] = puzzle
+        counts = (sum(p.grade == grade for p in self.kept.values()) for grade in GRADES)
+        done = " ".join(f"{g}:{n}/{self.each}" for g, n in zip(GRADES, counts, strict=True))
         print(f"puzzles by grade {done}", file=sys.stderr)
-        yield puzzle
 
 
 def run_show(args: argparse.Namespace) -> int:

@@ -78,7 +78,8 @@ class Desk(Library):
             "theme": self._choose_theme,
             "dead": self._mark_dead,
             "lesson": lambda v: self._lessons.start(v["id"], v.get("player")),
-            "lesson-step": lambda v: self._lessons.go_on(v["do"]),
+            "puzzle": lambda v: self._lessons.puzzle(v["name"], v.get("player")),
+            "lesson-step": lambda v: self._lessons.go_on(v["do"], self.hands),
             "lesson-end": lambda v: self._lessons.end(),
             **self.coach.acts,
         }
@@ -199,6 +200,10 @@ class Desk(Library):
     def lesson(self, name: str) -> Json:
         """One of them, with its steps."""
         return self._lessons.one(name)
+
+    def puzzles(self) -> Json:
+        """All puzzles."""
+        return self._lessons.puzzles()
 
     async def read_lessons(self) -> Json:
         """Read the teacher's own lessons again."""

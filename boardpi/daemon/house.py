@@ -24,6 +24,7 @@ from boardpi.daemon.notify import keep_watchdog, notify
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import Start, resume
 from boardpi.daemon.tracer import Tracer
+from boardpi.daemon.voice import Voice
 from boardpi.rules import Hole, RulesError, RuleSet, mask_of
 from boardpi.table.facts import Fact
 from boardpi.table.table import HELP_LEVELS, Table, new_table
@@ -82,6 +83,7 @@ class Built:
     daemon: Daemon
     reader: Book
     desk: Desk
+    voice: Voice | None
     house: House
     server: PageServer
     socket: socket.socket
@@ -114,9 +116,12 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     desk = Desk(daemon, reader, config, known)
     crowd = Crowd(desk.table, desk.health)
     daemon.audience += [Listeners(crowd), Status(daemon), *build_beeper(config, daemon.board)]
+    voice = None if config.voice.kind == "off" else Voice(config.voice, desk.coach.told)
+    if voice is not None:
+        daemon.audience.append(voice)
     address = find_address(config.page.host, port, config.page.allowed_hosts)
     house = House(desk, crowd, open_lock(start.keeper.book), address)
-    return Built(daemon, reader, desk, house, build_server(build_app(house)), line)
+    return Built(daemon, reader, desk, voice, house, build_server(build_app(house)), line)
 
 
 def build_beeper(config: Config, board: Board) -> list[Beeper]:
@@ -239,6 +244,8 @@ async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task
         await daemon.painter.darken()
     await daemon.board.close()
     await built.desk.coach.close()
+    if built.voice is not None:
+        await built.voice.close()
     built.server.should_exit = True
     await asyncio.gather(page, *tasks, return_exceptions=True)
     await daemon.keeper.flush()

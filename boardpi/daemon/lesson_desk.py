@@ -10,14 +10,16 @@ from typing import Any, Final
 
 from boardpi.club import BookError
 from boardpi.coach.lesson import NAMES, Ask, Lesson, SetUp, in_all_languages
+from boardpi.coach.question import as_lesson
 from boardpi.coach.teaching import Continue, Finish, Input, Repeat, Skip
 from boardpi.daemon.guests import Guest, Lent
 from boardpi.daemon.lessons import LessonGuest
 from boardpi.daemon.library import Library
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.school import lesson_json, open_school
+from boardpi.daemon.school import lesson_json, open_puzzles, open_school, puzzle_json
 from boardpi.rules import RuleSet
 from boardpi.table.events import Answered
+from boardpi.web.desk import Hands
 from boardpi.web.errors import BoardLent, NoEffect, NotFound
 
 Json = dict[str, Any]
@@ -40,6 +42,7 @@ class LessonDesk:
         self._folder = folder
         self._known = known
         self.school = open_school(folder, known)
+        self._puzzles = {puzzle.name: puzzle for puzzle in open_puzzles()}
 
     def all(self) -> Json:
         """All lessons in their order, and files that are none."""
@@ -63,12 +66,29 @@ class LessonDesk:
     async def start(self, name: str, player_id: int | None) -> None:
         """Begin a lesson; one that is being given makes room for it."""
         lesson = self._find(name)
-        player = None
-        if player_id is not None:
-            player = (await self._library.player(player_id))["player"]
+        player = await self._player(player_id)
         follower = self.school.next_after(lesson)
         more = {"player": player, "next": None if follower is None else follower.id}
         await self.give(lesson, more=more, player=player)
+
+    async def _player(self, player_id: int | None) -> Json | None:
+        if player_id is None:
+            return None
+        found: Json = (await self._library.player(player_id))["player"]
+        return found
+
+    def puzzles(self) -> Json:
+        """All puzzles, easy ones first, without their solutions."""
+        return {"puzzles": [puzzle_json(puzzle) for puzzle in self._puzzles.values()]}
+
+    async def puzzle(self, name: str, player_id: int | None) -> None:
+        """Set a puzzle on the board."""
+        if name not in self._puzzles:
+            raise NotFound(f"there is no puzzle {name[:60]!r}")
+        puzzle = self._puzzles[name]
+        player = await self._player(player_id)
+        more = {"player": player, "next": None, "puzzle": puzzle_json(puzzle)}
+        await self.give(as_lesson(puzzle), more=more, player=player, kind="puzzle")
 
     async def give(
         self, lesson: Lesson, *, more: Json, player: Json | None, kind: str = "lesson"
@@ -104,12 +124,16 @@ class LessonDesk:
         except BookError as error:
             log.warning("The progress in %s is not kept: %s", lesson, error)
 
-    async def go_on(self, wish: str) -> None:
-        """Continue, repeat or skip."""
-        heard: Input = WISHES[wish]()
+    async def go_on(self, wish: str, hands: Hands | None) -> None:
+        """Continue, repeat, skip, or let the archers of a board without wood arrange themselves."""
 
         async def tell() -> None:
-            await self._guest().hear(heard)
+            guest = self._guest()
+            if wish in WISHES:
+                heard: Input = WISHES[wish]()
+                await guest.hear(heard)
+            elif hands is None or not await guest.arrange_by_itself(hands):
+                raise NoEffect("Nothing arranges itself here: follow the lights.")
             self._library.look()
 
         await self._daemon.inbox.run(tell)

@@ -23,12 +23,20 @@ from boardpi.daemon.clock import now_ms
 from boardpi.daemon.guests import SideTable
 from boardpi.daemon.loop import Daemon
 from boardpi.rules import Game, holes_in, name_holes
-from boardpi.table.arranging import Arranging, arrange, let_settle, settles_at, take_scan
+from boardpi.table.arranging import (
+    Arranging,
+    arrange,
+    done_by_itself,
+    let_settle,
+    settles_at,
+    take_scan,
+)
 from boardpi.table.events import Began, BoardFound, BoardLost, Event, Pointed, Pressed, Sensed
 from boardpi.table.facts import Fact, Refused, Restored, WentAstray
 from boardpi.table.settle import settled
 from boardpi.table.state import LONG_HOLD_MS
 from boardpi.table.table import DARK, Table, new_table
+from boardpi.web.desk import Hands
 
 Json = dict[str, Any]
 HELP: Final = "full"  # a pupil without a screen sees what can move and who is chosen
@@ -96,6 +104,17 @@ class LessonGuest:
         self.teaching, wishes = school.step(self.teaching, heard)
         await self._see_to(wishes, ms, self.side.table.game)
         await self._point(ms)
+
+    async def arrange_by_itself(self, hands: Hands) -> bool:
+        """On a board without wood the archers may go to their places by themselves."""
+        if self._arranging is None:
+            return False
+        wanted = self._arranging.wanted
+        hands.sense(wanted.occupied)
+        self._raw = wanted.occupied
+        self._arranging = done_by_itself(wanted, self._arranging.dead)
+        await self._look_at_arrangement(now_ms())
+        return True
 
     async def leave(self) -> None:
         """Nothing of it shines on."""

@@ -12,6 +12,8 @@ import boardpi.coach
 from boardpi.coach.lesson import Lesson, in_all_languages
 from boardpi.coach.lesson_check import check_lesson
 from boardpi.coach.lesson_file import LARGEST_FILE, BadLesson, read_lesson
+from boardpi.coach.puzzles import Puzzle, read_puzzles
+from boardpi.daemon.endgames import shipped_puzzles
 from boardpi.rules import RulesError, RuleSet
 
 Json = dict[str, Any]
@@ -110,6 +112,28 @@ def _files(folder: Path, troubles: list[Trouble]) -> Iterator[Path]:
     if len(files) > MOST_FILES:
         troubles.append(Trouble(folder.name, f"has more than {MOST_FILES} files; some are left"))
     yield from files[:MOST_FILES]
+
+
+def open_puzzles() -> list[Puzzle]:
+    """The puzzles of boardpi, easy ones first; none where they are not installed."""
+    try:
+        found = read_puzzles(shipped_puzzles())
+    except OSError as error:
+        log.warning("There are no puzzles: %s", error)
+        return []
+    return sorted(found, key=lambda puzzle: puzzle.grade)
+
+
+def puzzle_json(puzzle: Puzzle) -> Json:
+    """What a puzzle is about, without its solution."""
+    return {
+        "name": puzzle.name,
+        "rules": puzzle.rules.name,
+        "game": puzzle.rules.game,
+        "grade": puzzle.grade,
+        "goal": puzzle.goal,
+        "position": str(puzzle.position),
+    }
 
 
 def read_own(file: Path, known: Mapping[str, RuleSet]) -> Lesson:

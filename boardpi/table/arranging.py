@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from boardpi.rules import Hole, Position, Side, holes_in
+from boardpi.rules import Position, Side
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
 from boardpi.table.settle import Change, Settling, due, sense, settle, settled
@@ -71,6 +71,12 @@ def arrange(wanted: Position, raw: int, known: Position | None, dead: int = 0) -
     return Arranging(wanted, settled(standing), archers, dead)
 
 
+def done_by_itself(wanted: Position, dead: int = 0) -> Arranging:
+    """The position as it stands on a board without wood, where nobody needs to set it up."""
+    standing = settled(wanted.occupied)
+    return Arranging(wanted, standing, (wanted.white, wanted.black), dead)
+
+
 def take_scan(arranging: Arranging, ms: int, raw: int) -> Arranging:
     """The reeds show another mask."""
     return arranging._replace(settling=sense(arranging.settling, ms, raw & ALL))
@@ -99,10 +105,3 @@ def _set_down(arranging: Arranging, changes: Iterable[Change]) -> Arranging:
         archers[side] |= placed & arranging.missing(side)
         arranging = arranging._replace(archers=(archers[0], archers[1]))
     return arranging
-
-
-def next_holes(arranging: Arranging) -> tuple[list[Hole], list[Hole]]:
-    """The holes to fill now and those to empty."""
-    side = arranging.side
-    missing = 0 if side is None else arranging.missing(side)
-    return list(holes_in(missing)), list(holes_in(arranging.extra))

@@ -71,9 +71,10 @@ ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
     ),
     "leave": ("give the board back to the game", record()),
     "lesson": ("begin a lesson on the board", record({"id": text(40)}, player=maybe(ID))),
+    "puzzle": ("set a puzzle on the board", record({"name": text(40)}, player=maybe(ID))),
     "lesson-step": (
         "go on in the lesson",
-        record({"do": choice("continue", "repeat", "skip")}),
+        record({"do": choice("continue", "repeat", "skip", "arrange")}),
     ),
     "lesson-end": ("end the lesson; the board goes back to the game", record()),
 }

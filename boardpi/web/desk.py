@@ -131,6 +131,10 @@ class Desk(Protocol):
         """One of them, with its steps."""
         ...
 
+    def puzzles(self) -> Json:
+        """All puzzles."""
+        ...
+
     async def read_lessons(self) -> Json:
         """Read the teacher's own lessons again."""
         ...

@@ -158,6 +158,10 @@ async def get_lesson(ask: Ask) -> Json:
     return ask.desk.lesson(ask.name)
 
 
+async def get_puzzles(ask: Ask) -> Json:
+    return ask.desk.puzzles()
+
+
 async def read_lessons(ask: Ask) -> Json:
     return await ask.desk.read_lessons()
 
@@ -252,6 +256,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/players/{id}/lessons", "what a player has learnt", get_player_lessons),
     Endpoint("GET", "/lessons", "all lessons", get_lessons),
     Endpoint("GET", "/lessons/{name}", "one lesson with its steps", get_lesson),
+    Endpoint("GET", "/puzzles", "all puzzles, easy ones first", get_puzzles),
     Endpoint("POST", "/lessons", "read the teacher's own lessons again", read_lessons),
     Endpoint(
         "GET",

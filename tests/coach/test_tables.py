@@ -88,8 +88,8 @@ def test_an_eliminated_player_has_lost_the_other_ones_archers() -> None:
     [
         str(START),
         "5/2w2/1ww2/5/b1bb1 w w0b0 w0b0 -",
-        "5/2w2/5/5/2Wb1 w w0b0 w0b0 -",
-        "5/2w2/5/5/b4 w w3b1 w0b0 -",
+        "5/2w2/5/1b3/2W2 w w0b0 w0b0 -",
+        "5/2w2/5/1b3/5 w w3b1 w0b0 -",
     ],
     ids=["ten archers", "six archers", "a chosen archer that never left", "four in hand"],
 )

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.coach.puzzles import GRADES, Puzzle, read_puzzles, write_puzzles
-from boardpi.commands.puzzles import collect
+from boardpi.coach.puzzles import GRADES, read_puzzles, write_puzzles
+from boardpi.commands.puzzles import Quota
 from boardpi.daemon.endgames import shipped_puzzles
 from tests.commands.test_cli import run
 
@@ -85,8 +85,8 @@ def test_puzzles_are_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
 
 
 def test_each_grade_is_filled_and_nothing_stands_twice() -> None:
-    again = [*SHIPPED, *SHIPPED]
-    kept: list[Puzzle] = list(collect(again, 2))
-    jasir_and_jarmo = [puzzle.grade for puzzle in kept]
-    assert sorted(jasir_and_jarmo) == sorted([*GRADES, *GRADES])
-    assert len({puzzle.position for puzzle in kept}) == len(kept)
+    quota = Quota(2)
+    for puzzle in (*SHIPPED, *SHIPPED):
+        quota.add(puzzle)
+    assert quota.is_full
+    assert sorted(puzzle.grade for puzzle in quota.kept.values()) == sorted([*GRADES, *GRADES])

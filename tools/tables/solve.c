@@ -5,10 +5,16 @@
 
 #include "table.h"
 
+// Positions are solved from the goal backwards: rows that archers have advanced, -1 in hand, added up.
 enum { MOST = 4, LEAST_ADVANCED = -5, ADVANCES = 26 };
 
 // While solving, a byte holds both bounds: 16 × (most + 4) + (least + 4).
 #define OPEN ((uint8_t)(16 * 2 * MOST))
+
+struct item {  // the positions that differ only in who is chosen
+  uint32_t first, occupied;
+  uint8_t block, white;
+};
 
 int8_t *values;
 static uint8_t *bounds;
@@ -67,7 +73,7 @@ static struct item *items;
 static size_t item_count;
 static int items_alive;
 
-void solve_visit(int alive, visit *visit) {
+void solve_visit(int alive, visit *each) {
   if (items_alive != alive) {
     free(items);
     items = sorted_items(alive, &item_count);
@@ -78,7 +84,7 @@ void solve_visit(int alive, visit *visit) {
     for (unsigned chosen = 0; chosen < 1u << block->archers; chosen++) {
       struct position position = table_position(block, item->occupied, item->white, chosen);
       if (position.chosen & ~MIDDLE_ROWS) continue;
-      visit(&position, item->first + chosen);
+      each(&position, item->first + chosen);
     }
   }
 }

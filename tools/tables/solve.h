@@ -7,11 +7,6 @@
 
 #include "rules.h"
 
-struct item {  // the positions that differ only in who is chosen
-  uint32_t first, occupied;
-  uint8_t block, white;
-};
-
 extern int8_t *values;
 
 void solve_all(void);
@@ -19,6 +14,6 @@ int solve_value(const struct position *position);
 
 // Visit all positions with this many archers alive, the most advanced first.
 typedef void visit(const struct position *position, size_t index);
-void solve_visit(int alive, visit *visit);
+void solve_visit(int alive, visit *each);
 
 #endif

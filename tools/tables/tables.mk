@@ -11,6 +11,6 @@ $(SOLVER): $(wildcard tools/tables/*.[ch])
 	@mkdir -p $(@D)
 	gcc -std=c11 -O3 -Wall -Wextra $(C_STRICT) $(filter %.c,$^) -o $@
 
-# About 40 M positions: minutes, and 400 MB of memory. The file is checked in; nobody must do this.
+# About 40 M positions: minutes, and 0.8 GB of memory. The file is checked in; nobody must do this.
 tables: $(VENV)/test $(SOLVER)  ## build the coach's exact tables anew
 	$(BIN)/python -m tools.tables.build $(SOLVER) $(TABLES)
