@@ -47,6 +47,7 @@ benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python -m benchmarks.link
 	$(BIN)/python benchmarks/hands.py
 	$(BIN)/python benchmarks/tables.py
+	$(BIN)/python -m benchmarks.coach --quick
 
 clean: firmware-clean  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist

@@ -15,14 +15,15 @@ import platform
 import random
 import sys
 import time
-import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from math import log10, sqrt
+from multiprocessing import get_context
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 
 from benchmarks.rivals import alpha_beta_move, monte_carlo_move
 from boardpi.coach.levels import LEVELS, choose, level
@@ -206,12 +207,23 @@ def tell(text: str) -> None:
 
 
 def memory() -> None:
-    """What a search of full strength keeps."""
-    tracemalloc.start()
-    think(Game(), Limits(nodes=100_000))
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    print(f"Most memory of a search of 100,000 turns (tracemalloc): {peak / 1e6:.0f} MB")
+    """What a search of full strength keeps, measured in a process of its own."""
+    tell("memory")
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        before, after = pool.submit(think_and_weigh).result()
+    tell("")
+    print(
+        f"Memory of a process: {before / 1024:.0f} MB before, {after / 1024:.0f} MB after level 7"
+    )
+
+
+def think_and_weigh() -> tuple[int, int]:
+    """The most memory in KiB before and after three moves at full strength."""
+    before = getrusage(RUSAGE_SELF).ru_maxrss
+    game = Game()
+    for _ in range(3):
+        game = game.play(choose(game, LEVELS[-1], seed=0).move)
+    return before, getrusage(RUSAGE_SELF).ru_maxrss
 
 
 def main() -> int:

@@ -13,6 +13,7 @@ from typing import Final
 from boardpi.coach.search import Advice, Eyes, Limits, Tables, think
 from boardpi.coach.worth import EXPERT, Taste
 from boardpi.rules.game import Game
+from boardpi.rules.holes import Side
 from boardpi.rules.lines import Line
 from boardpi.rules.moves import Move
 from boardpi.rules.rulesets import RuleSet, variant
@@ -39,6 +40,8 @@ def _titles(en: str, it: str, pl: str, fr: str) -> tuple[tuple[str, str], ...]:
     return (("en", en), ("it", it), ("pl", pl), ("fr", fr))
 
 
+PATIENCE_MS: Final = 10_000
+SURE: Final = 100_000
 NEWCOMER: Final = Taste(stuck=1, entry=-2, crowd=0.0, pace=5.0, right=0.0)
 BEGINNER: Final = Taste(stuck=2, entry=-1, crowd=0.0, pace=4.0, right=0.0)
 PUPIL: Final = Taste(stuck=3, entry=0, crowd=0.0, pace=3.0, right=0.2)
@@ -59,9 +62,9 @@ LEVELS: Final[tuple[Level, ...]] = (
         _titles("Beginner", "Principiante", "Nowicjusz", "Débutant"),
         Limits(depth=2, nodes=2_000),
         BEGINNER,
-        blindness=0.6,
-        greed=60,
-        doubt=60,
+        blindness=0.4,
+        greed=40,
+        doubt=40,
     ),
     Level(
         "3",
@@ -111,28 +114,31 @@ def choose(
     level: Level,
     *,
     seed: int,
+    side: Side | None = None,
     clock: Callable[[], int] | None = None,
-    ms: int | None = None,
+    ms: int = PATIENCE_MS,
     stop: Callable[[], bool] | None = None,
     tables: Tables | None = None,
 ) -> Advice:
     """What an opponent of this level plays. Levels are limited by turns looked at, so that they
-    play alike everywhere; `ms` caps the time on a slow computer and needs a clock.
+    play alike everywhere; with a clock, `ms` caps the time on a slow computer. While either side
+    may begin, `side` is the one that the coach plays.
     """
     dice = Random(f"{seed} {level.name} {len(game.moves)} {game.position}")
-    limits = replace(level.limits, ms=ms)
+    limits = replace(level.limits, ms=None if clock is None else ms)
     eyes = _eyes(game.rules, level, dice)
     advice = think(
         game,
         limits,
         seed=dice.randrange(1 << 30),
+        side=side,
         spread=4 * level.doubt + level.greed,
         clock=clock,
         stop=stop,
         tables=tables if eyes is None else None,
         eyes=eyes,
     )
-    return _misjudge(advice, level, dice)
+    return _misjudge(game, advice, level, dice)
 
 
 def _eyes(rules: RuleSet, level: Level, dice: Random) -> Eyes | None:
@@ -148,16 +154,23 @@ def length(line: Line) -> float:
     return min(1.0, max(0, across + abs(line.one.row - line.two.row) - 1) / 2)
 
 
-def _misjudge(advice: Advice, level: Level, dice: Random) -> Advice:
-    """The same advice with the move that this level likes best."""
+def _misjudge(game: Game, advice: Advice, level: Level, dice: Random) -> Advice:
+    """The same advice with the move that this level likes best; a step that wins is seen by all."""
     if not level.doubt and not level.greed:
         return advice
 
     def liking(ranked: tuple[Move, int]) -> float:
         move, score = ranked
-        return score + dice.gauss(0, level.doubt) + (level.greed if move.takes else 0)
+        doubts = score + dice.gauss(0, level.doubt) + (level.greed if move.takes else 0)
+        return doubts + (SURE if _wins(game, move) else 0)
 
-    liked = max(advice.ranked, key=liking)[0]
+    liked, score = max(advice.ranked, key=liking)
     if liked == advice.move:
         return advice
-    return replace(advice, move=liked, line=(liked,), is_exact=False)
+    return replace(advice, move=liked, score=score, line=(liked,), is_exact=False)
+
+
+def _wins(game: Game, move: Move) -> bool:
+    after = game.play(move)
+    mover = after.position.side.other
+    return after.outcome is not None and after.outcome.winner is mover

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from boardpi.commands.parser import Subparsers
 
 COACH_HELP: Final = "hint       what the coach would do    threats    what it could do to you\n"
-PATIENCE_MS: Final = 10_000
 HINT: Final = Limits(nodes=60_000, ms=3_000)
 
 
@@ -58,7 +57,7 @@ class CoachSession(Session):
         return (self.record.white, self.record.black)[side] == self.coach
 
     def _answer(self) -> None:
-        advice = choose(self.game, self.level, seed=self.seed, clock=_now_ms, ms=PATIENCE_MS)
+        advice = choose(self.game, self.level, seed=self.seed, clock=_now_ms)
         if claims_draw(self.game, advice):
             self.say(f"{self.coach} claims a draw: the position stands for the third time.")
             self._change(self.game.agree_draw())

@@ -56,7 +56,21 @@ def test_beginners_do_not_always_play_alike() -> None:
 def test_nobody_overlooks_the_last_step_home(number: int) -> None:
     game = at("1w1w1/2w2/5/2b2/b1b1b w w0b0 w0b0 -")
     homes = {parse_move("c4-a5"), parse_move("c4-e5")}
-    assert choose(game, LEVELS[number], seed=number).move in homes
+    for seed in range(5):
+        assert choose(game, LEVELS[number], seed=seed).move in homes
+
+
+@pytest.mark.parametrize("side", Side)
+def test_while_either_side_may_begin_it_plays_its_own(side: Side) -> None:
+    move = choose(Game(any_first=True), LEVELS[1], seed=1, side=side).move
+    assert move.origin is not None
+    assert START.owner(move.origin) is side
+
+
+def test_with_a_clock_its_patience_is_limited() -> None:
+    ticks = iter(range(0, 10_000_000, 400))
+    advice = choose(Game(), LEVELS[6], seed=1, clock=lambda: next(ticks))
+    assert advice.nodes < 10_000
 
 
 def test_a_player_of_the_first_evening_takes_what_it_can() -> None:
