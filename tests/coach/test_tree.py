@@ -7,14 +7,15 @@ import random
 import pytest
 
 from boardpi.coach.armies import move_of, muster, position_of, state_of
-from boardpi.coach.tree import INFINITE, Tree
-from boardpi.coach.worth import worth
+from boardpi.coach.tree import INFINITE, Tree, board_key
+from boardpi.coach.worth import POINT, worth
 from boardpi.rules import (
     RULE_SETS,
     Position,
     RuleSet,
     legal_moves,
     outcome,
+    parse_position,
     play,
     rule_set,
 )
@@ -115,3 +116,20 @@ def test_what_is_proven_stays_so_however_deep_it_looks(name: str) -> None:
             found = search_plainly(rules, position, 3)
             if not found & 1:
                 assert search_plainly(rules, position, 6) == found, str(position)
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+def test_a_proven_best_turn_among_unproven_ones_proves_nothing(depth: int) -> None:
+    """c4-a5 wins three points; that no other turn wins more is not seen so soon."""
+    position = parse_position("1w1w1/2w2/5/2b2/b1b1b w w0b0 w0b0 -")
+    assert search_plainly(rule_set("jasir-pergioco"), position, depth) == 3 * POINT + 1
+
+
+@pytest.mark.parametrize(("name", "points"), [("jasir-pergioco", 0), ("jarmo-oca", 2)])
+def test_a_position_that_comes_back_is_worth_the_draw(name: str, points: int) -> None:
+    position = parse_position("2w2/5/1b3/3w1/5 w w0b0 w0b0 -")
+    tree = plain_tree(rule_set(name))
+    tree.drawn[position.side].add(board_key(state_of(position)))
+    army = tree.armies[position.side]
+    found = tree.search(army, state_of(position), 3, -INFINITE, INFINITE)
+    assert found == points * POINT + 1
