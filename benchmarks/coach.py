@@ -23,7 +23,6 @@ from itertools import pairwise
 from math import log10, sqrt
 from multiprocessing import get_context
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 
 from benchmarks.rivals import alpha_beta_move, monte_carlo_move
 from boardpi.coach.levels import LEVELS, choose, level
@@ -218,12 +217,20 @@ def memory() -> None:
 
 
 def think_and_weigh() -> tuple[int, int]:
-    """The most memory in KiB before and after three moves at full strength."""
-    before = getrusage(RUSAGE_SELF).ru_maxrss
+    """KiB before, and at most during, three moves at full strength."""
+    before = _kibibytes("VmRSS")
     game = Game()
     for _ in range(3):
         game = game.play(choose(game, LEVELS[-1], seed=0).move)
-    return before, getrusage(RUSAGE_SELF).ru_maxrss
+    return before, _kibibytes("VmHWM")
+
+
+def _kibibytes(key: str) -> int:
+    """One number of this process from Linux; getrusage would tell the parent's peak."""
+    for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith(key):
+            return int(line.split()[1])
+    return 0
 
 
 def main() -> int:
