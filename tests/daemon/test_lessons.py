@@ -11,7 +11,7 @@ from boardpi.coach.lesson import Lesson
 from boardpi.coach.lesson_file import read_lesson
 from boardpi.coach.puzzles import Puzzle
 from boardpi.coach.question import as_lesson
-from boardpi.coach.teaching import Continue, Repeat, Skip
+from boardpi.coach.teaching import Continue, Input, Repeat, Skip
 from boardpi.daemon.school import School, open_school, read_builtin
 from boardpi.rules import HOLES, RULE_SETS, Hole, parse_move
 from boardpi.table.events import BoardLost
@@ -21,6 +21,7 @@ from tests.daemon.pupils import Pupil
 from tests.daemon.stories import leave, sit_down, story
 
 LESSONS = read_builtin()
+WISHES: list[Input] = [Continue(), Repeat(), Skip()]
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -241,7 +242,7 @@ def test_hands_may_do_anything(tmp_path: Path, seed: int) -> None:
             elif deed < 0.85:
                 await pupil.press(200)
             elif deed < 0.9:
-                await pupil.guest.hear(random.choice([Continue(), Repeat(), Skip()]))
+                await pupil.guest.hear(random.choice(WISHES))
             elif deed < 0.92:
                 await pupil.sitting.happen(BoardLost, "a pulled cable")
                 await pupil.sitting.arrive()
