@@ -83,6 +83,14 @@ class CoachDesk:
             "is_frozen": shown.is_frozen,
         }
 
+    def told(self) -> Json:
+        """What the coach and the guest tell in words now."""
+        guest = self._daemon.guest
+        return {
+            "hint": self.hints.picture(),
+            "guest": None if guest is None else guest.picture(),
+        }
+
     def levels(self) -> Json:
         """All opponents."""
         return {

@@ -24,10 +24,10 @@ PATIENCE_SECONDS: Final = 30.0  # a sound card that hangs
 class Voice:
     """Listens to the table and speaks in one language."""
 
-    def __init__(self, config: VoiceConfig, look_at_table: Callable[[], Json]) -> None:
+    def __init__(self, config: VoiceConfig, told: Callable[[], Json]) -> None:
         self._language = config.language
         self._command = (config.program or "espeak-ng", "-v", config.language, "--stdin")
-        self._look_at_table = look_at_table
+        self._told_now = told
         self._next: str | None = None
         self._speaking: asyncio.Task[None] | None = None
         self._is_mute = False
@@ -41,7 +41,7 @@ class Voice:
 
     def look(self) -> None:
         """Say what the coach or the lesson tells now."""
-        seen = self._look_at_table()
+        seen = self._told_now()
         guest, hint = seen["guest"] or {}, seen["hint"] or {}
         for source, told in (("hint", hint.get("sentences")), ("guest", guest.get("say"))):
             words = (told or {}).get(self._language, "")
