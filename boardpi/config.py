@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
+from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_ROWS
 from boardpi.config_keys import (
     HOST,
     PIN,
@@ -80,14 +81,14 @@ class BoardConfig:
     )
     port: str = key("", "The serial port, such as /dev/ttyUSB0.")
     rows: tuple[int, ...] = key(
-        (5, 6, 13, 19, 26), "gpio: pins of the rows 1 to 5, as BCM numbers.", **PIN, length=5
+        PI_ROWS, "gpio: pins of the rows 1 to 5, as BCM numbers.", **PIN, length=5
     )
-    columns: tuple[int, ...] = key(
-        (16, 20, 21, 12, 25), "gpio: pins of the columns a to e.", **PIN, length=5
+    columns: tuple[int, ...] = key(PI_COLUMNS, "gpio: pins of the columns a to e.", **PIN, length=5)
+    pixels: int = key(
+        PI_PIXELS, "gpio: the pin of the first pixel; only 10 (SPI) needs no root.", **PIN
     )
-    pixels: int = key(10, "gpio: the pin of the first pixel; only 10 (SPI) needs no root.", **PIN)
-    button: int = key(17, "gpio: the pin of the button, which closes to ground.", **PIN)
-    buzzer: int = key(27, "gpio: the pin of the buzzer.", **PIN)
+    button: int = key(PI_BUTTON, "gpio: the pin of the button, which closes to ground.", **PIN)
+    buzzer: int = key(PI_BUZZER, "gpio: the pin of the buzzer.", **PIN)
     pixels_driver: str = key(
         "auto", "gpio: what drives the pixels.", choices=("auto", "spidev", "ws281x")
     )

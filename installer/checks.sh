@@ -79,6 +79,7 @@ install_packages() {
   if [ ${#missing[@]} -eq 0 ]; then
     same "Debian packages: all there"
   else
+    [ "$DRY_RUN" = yes ] || note "fetching ${missing[*]}"
     change "install from Debian: ${missing[*]}" apt_install "${missing[@]}"
   fi
   check_python >/dev/null

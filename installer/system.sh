@@ -27,7 +27,7 @@ make_user() {
   if getent passwd boardpi >/dev/null && getent group gpio spi >/dev/null; then
     same "the user boardpi, in dialout, gpio and spi"
   else
-    change "make the user boardpi, in dialout, gpio and spi" systemd-sysusers boardpi.conf
+    change "make the user boardpi, in dialout, gpio and spi" quietly systemd-sysusers boardpi.conf
   fi
 }
 
@@ -116,7 +116,7 @@ place_kiosk() {
   fi
   place boardpi-kiosk.sysusers /etc/sysusers.d/boardpi-kiosk.conf
   getent passwd boardpi-kiosk >/dev/null ||
-    change "make the user boardpi-kiosk" systemd-sysusers boardpi-kiosk.conf
+    change "make the user boardpi-kiosk" quietly systemd-sysusers boardpi-kiosk.conf
   place "$unit" "/etc/systemd/system/$unit"
   [ "$IS_PLACED" = no ] || ARE_UNITS_NEW=yes
   if [ "$DRY_RUN" = yes ] || ! systemctl is-enabled --quiet "$unit" 2>/dev/null; then

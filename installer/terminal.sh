@@ -26,6 +26,15 @@ change() {
   printf '%s\n' "  ${GREEN}+${PLAIN} $sentence"
 }
 
+# quietly COMMAND...: what it says matters only if it fails.
+quietly() {
+  local said
+  said="$("$@" 2>&1)" || {
+    printf '%s\n' "$said" >&2
+    return 1
+  }
+}
+
 die() {
   printf '%s\n' "${RED}install.sh:${PLAIN} $1" >&2
   exit "${2:-1}"

@@ -95,10 +95,13 @@ class Stage:
         elif self._arranging is not None:
             await self._arrange_on(event)
         else:
-            await self.side.take(event)
-            if self.side.table.game is not self._game:
-                self._game, self._spots = self.side.table.game, ()
-                await self.on_played(self._game)
+            await self._play_on(event)
+
+    async def _play_on(self, event: Event) -> None:
+        await self.side.take(event)
+        if self.side.table.game is not self._game:
+            self._game, self._spots = self.side.table.game, ()
+            await self.on_played(self._game)
 
     async def leave(self) -> None:
         """Nothing of it shines on."""
@@ -112,6 +115,9 @@ class Stage:
 
     async def on_played(self, game: Game) -> None:
         """Hands played, or took back."""
+
+    async def on_arranged(self, ms: int) -> None:
+        """The position stands."""
 
     async def on_press(self, *, is_long: bool) -> None:
         """The button was pressed, or held for a second."""
@@ -146,6 +152,7 @@ class Stage:
         await self.side.take(Sensed(ms, arranging.settling.raw))
         await self.freeze(self._is_frozen)
         await self.point(self._spots)
+        await self.on_arranged(ms)
 
     def arrange_json(self) -> Json | None:
         """What is still to be set up."""

@@ -31,7 +31,7 @@ class Voice:
         self._next: str | None = None
         self._speaking: asyncio.Task[None] | None = None
         self._is_mute = False
-        self._told: dict[str, str] = {}  # what was last said of the hint and of the lesson
+        self._told: dict[str, tuple[str, int]] = {}  # what was last said of hint and lesson
 
     def tell(self, fact: Fact) -> None:
         """Say what happened."""
@@ -45,9 +45,10 @@ class Voice:
         guest, hint = seen["guest"] or {}, seen["hint"] or {}
         for source, told in (("hint", hint.get("sentences")), ("guest", guest.get("say"))):
             words = (told or {}).get(self._language, "")
-            if words and words != self._told.get(source):
+            said = words, guest.get("told", 0)  # a lesson may say the same words again
+            if words and said != self._told.get(source):
                 self.say(words)
-            self._told[source] = words
+            self._told[source] = said
 
     def say(self, words: str) -> None:
         """Speak, or be the next to be spoken."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from boardpi.config_pins import PULLED_UP, SPI_COMPANIONS
+
 
 class PortPin(NamedTuple):
     """A pin of the ATmega328P: PC3 is bit 3 of port C."""
@@ -41,9 +43,7 @@ HEADER_POWER: Final = {
 }
 PI_TAKEN: Final = {
     **dict.fromkeys((0, 1), "it identifies boards that are plugged on (ID EEPROM)"),
-    **dict.fromkeys((2, 3), "it has a strong pull-up of its own (I²C)"),
+    **dict.fromkeys(PULLED_UP, "it has a strong pull-up of its own (I²C)"),
     **dict.fromkeys((14, 15), "it is the Pi's serial console (UART)"),
-    **dict.fromkeys((7, 8, 9, 11), "it belongs to SPI0, which lights the pixels"),
+    **dict.fromkeys(SPI_COMPANIONS, "it belongs to SPI0, which lights the pixels"),
 }
-PI_PIXELS: Final = {10: "SPI", 12: "PWM", 13: "PWM", 18: "PWM", 19: "PWM", 21: "PCM"}
-"""The pins that a chain of WS2812B can hang on, and the part of the chip that drives it."""

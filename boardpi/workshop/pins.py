@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, TypeVar
 
+from boardpi.config_pins import PIXEL_PINS
 from boardpi.rules import HOLES
-from boardpi.workshop.chips import HEADER, NANO, NANO_TAKEN, PI_PIXELS, PI_TAKEN
+from boardpi.workshop.chips import HEADER, NANO, NANO_TAKEN, PI_TAKEN
 
 SIDE: Final = 5
 SERIAL_KEYS: Final = ("rows", "columns", "pixels", "button")
@@ -179,8 +180,8 @@ def _gpio(place: str, value: object) -> int:
         raise BadPins([f"{place}: {value!r} is no GPIO of the Pi's header; there are 0 to 27"])
     if value in PI_TAKEN:
         raise BadPins([f"{place}: GPIO {value!r} cannot be used: {PI_TAKEN[value]}"])
-    if place == "direct.pixels" and value not in PI_PIXELS:
-        can = ", ".join(f"{pin} ({how})" for pin, how in PI_PIXELS.items())
+    if place == "direct.pixels" and value not in PIXEL_PINS:
+        can = ", ".join(f"{pin} ({how})" for pin, how in PIXEL_PINS.items())
         raise BadPins([f"{place}: GPIO {value!r} cannot drive pixels; these can: {can}"])
     return value
 

@@ -52,7 +52,7 @@ def test_a_missing_language_is_told_in_one_that_is_there() -> None:
         ('title.en = "Small"\ntitle.it = "Piccola"', "title = 3", "title: must be a table, not 3"),
         ('title.it = "Piccola"', 'title.de = "Klein"', "title.de: unknown key"),
         ('title.it = "Piccola"', 'title.it = ""', "title.it: must be a line of text, not ''"),
-        ('position = "start"', 'position = "5/5"', "step 1.position: '5/5' has 1 fields"),
+        ('position = "start"', 'position = "5/5"', "step 1.position: '5/5'"),
         ('do = "setup"\nposition = "start"', 'do = "show"', "step 1: the first step sets"),
         ('do = "show"', 'do = "shout"', "step 2.do: must be one of show, setup"),
         ('light = "b1"', 'light = "b9"', "step 2.light: 'b9' is not a hole"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,6 +11,7 @@ from boardpi.coach.lesson import Lesson
 from boardpi.coach.lesson_file import read_lesson
 from boardpi.coach.puzzles import Puzzle
 from boardpi.coach.question import as_lesson
+from boardpi.coach.teaching import Continue, Input, Repeat, Skip
 from boardpi.daemon.school import School, open_school, read_builtin
 from boardpi.rules import HOLES, RULE_SETS, Hole, parse_move
 from boardpi.table.events import BoardLost
@@ -19,6 +21,7 @@ from tests.daemon.pupils import Pupil
 from tests.daemon.stories import leave, sit_down, story
 
 LESSONS = read_builtin()
+WISHES: list[Input] = [Continue(), Repeat(), Skip()]
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -221,3 +224,34 @@ def test_a_puzzle_is_solved_on_the_board(tmp_path: Path, puzzle: Puzzle, errs: b
         leave(sitting)
 
     story(learn())
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hands_may_do_anything(tmp_path: Path, seed: int) -> None:
+    async def fumble() -> None:
+        random = Random(seed)
+        pupil = await begin(tmp_path, LESSONS[random.choice(sorted(LESSONS))])
+        for _ in range(150):
+            if pupil.sitting.daemon.guest is None:
+                break
+            deed = random.random()
+            if deed < 0.7:
+                await pupil.touch(random.choice(HOLES))
+            elif deed < 0.8:
+                await pupil.rest(random.choice([50, 400, 2000, 9000]))
+            elif deed < 0.85:
+                await pupil.press(200)
+            elif deed < 0.9:
+                await pupil.guest.hear(random.choice(WISHES))
+            elif deed < 0.92:
+                await pupil.sitting.happen(BoardLost, "a pulled cable")
+                await pupil.sitting.arrive()
+            else:
+                await pupil.act()
+            if pupil.sitting.daemon.guest is not None:
+                assert pupil.guest.picture()["say"]["en"]
+                assert pupil.guest.table is not None
+        assert pupil.sitting.moves == []
+        leave(pupil.sitting)
+
+    story(fumble())

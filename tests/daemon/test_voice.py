@@ -112,6 +112,23 @@ def test_hints_and_lessons_are_read_once(tmp_path: Path) -> None:
     ]
 
 
+def test_a_lesson_may_say_the_same_again(tmp_path: Path) -> None:
+    config, said = speaker(tmp_path)
+    seen: dict[str, Any] = {"hint": None, "guest": {"say": {"it": "ancora"}, "told": 1}}
+
+    async def talk() -> None:
+        voice = Voice(config, lambda: seen)
+        voice.look()
+        await quiet(voice)
+        seen["guest"]["told"] = 2
+        voice.look()
+        voice.look()
+        await quiet(voice)
+
+    story(talk())
+    assert len(said.read_text().splitlines()) == 2
+
+
 def test_a_speaker_that_hangs_is_left_at_the_end(tmp_path: Path) -> None:
     config, _ = speaker(tmp_path, "#!/bin/sh\nexec sleep 600 # {said}\n")
 

@@ -20,6 +20,8 @@ LEVELS: tuple[frozenset[str], ...] = (
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
 FREE = frozenset({"config", "config_keys", "config_pins", "config_texts"})
 """Plain settings, which every room but the pure ones may read; they know the rules at most."""
+NUMBERS = frozenset({"boardpi.boards.pins"})
+"""Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
 PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.boards.link")
 IMPURE_MODULES = frozenset(
     {"asyncio", "time", "os", "logging", "threading", "socket", "subprocess", "signal", "select"}
@@ -77,7 +79,7 @@ def _wrong_door(name: str, imported: str) -> Iterator[str]:
         return
     level, other_level = level_of(room), level_of(other)
     if room in FREE:
-        if other != "rules" and other not in FREE:
+        if other != "rules" and other not in FREE and imported not in NUMBERS:
             yield f"{name} holds plain settings and must not know {imported}"
     elif other in FREE:
         if is_pure(name):

@@ -1,4 +1,7 @@
-"""The units under a real systemd: process 1 of a container."""
+"""The units under a real systemd: process 1 of a container.
+
+A container has no device controller of its own: DevicePolicy= is rated by systemd-analyze only.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from boardpi import __version__
 from tests.install.machine import Booted, Machine, boot
 
 pytestmark = pytest.mark.usefixtures("containers")
@@ -85,6 +89,7 @@ def test_a_killed_table_is_started_anew(installed: Machine) -> None:
 def test_the_sandbox_lets_through_what_is_needed_and_no_more(installed: Machine) -> None:
     probe = Path(__file__).with_name("probe.py").read_text(encoding="utf-8")
     installed.path("/srv/probe.py").write_text(probe)
+    installed.path("/home/somebody").mkdir()
     installed.path("/srv/dialout").write_text("a port")
     installed.run("chgrp", "dialout", "/srv/dialout")
     installed.path("/srv/dialout").chmod(0o040)
@@ -120,9 +125,9 @@ def test_an_installation_on_a_running_system(clean: Machine) -> None:
 def test_an_upgrade_that_fails_in_earnest_is_taken_back(with_bad_release: Machine) -> None:
     with boot(with_bad_release) as booted:
         told = booted.install(code=1).stderr
-        assert "no board was ever made for this" in told
+        assert "this boardpi does not like systemd" in told
         assert "the upgrade was taken back" in told
         assert booted.show(UNIT, "ActiveState") == "active"
-        assert booted.run("boardpi", "--version").stdout == "boardpi 0.1.0\n"
+        assert booted.run("boardpi", "--version").stdout == f"boardpi {__version__}\n"
         assert "North" in booted.run("boardpi", "players", "list").stdout
         assert with_bad_release.path("/var/lib/boardpi/failed-upgrade/book.sqlite").exists()

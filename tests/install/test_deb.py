@@ -6,9 +6,10 @@ import re
 import shutil
 import subprocess
 
+from boardpi import __version__
 from tests.install.machine import ROOT, Machine
 
-PACKAGE = next((ROOT / "dist").glob("boardpi_*_all.deb"))
+PACKAGE = ROOT / "dist" / f"boardpi_{__version__}-1_all.deb"
 
 
 def test_lintian_finds_no_error() -> None:

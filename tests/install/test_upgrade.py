@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from boardpi import __version__
 from tests.install.conftest import First
 from tests.install.machine import Machine
 
@@ -18,7 +19,7 @@ def version(place: Machine) -> str:
 
 
 def test_the_new_release_is_in_use(upgraded: First) -> None:
-    assert version(upgraded[0]) == "boardpi 0.9.0"
+    assert version(upgraded[0]) == "boardpi 99.0.0"
 
 
 def test_the_book_and_the_pin_stay(upgraded: First) -> None:
@@ -33,7 +34,7 @@ def test_the_configuration_stays(upgraded: First) -> None:
 
 
 def test_the_book_was_copied_wherever_it_lies(upgraded: First) -> None:
-    backups = list(upgraded[0].path(BACKUPS).glob("before-0.9.0-*.sqlite"))
+    backups = list(upgraded[0].path(BACKUPS).glob("before-99.0.0-*.sqlite"))
     assert len(backups) == 1
     name = f"{BACKUPS}/{backups[0].name}"
     assert upgraded[0].mode(name) == "600 boardpi"
@@ -42,7 +43,7 @@ def test_the_book_was_copied_wherever_it_lies(upgraded: First) -> None:
 
 def test_the_release_before_stays_and_what_is_older_goes(upgraded: First) -> None:
     names = sorted(path.name for path in upgraded[0].path("/opt/boardpi/releases").iterdir())
-    assert [name.split("-")[0] for name in names] == ["0.1.0", "0.9.0"]
+    assert [name.split("-")[0] for name in names] == [__version__, "99.0.0"]
 
 
 def test_nothing_is_left_of_the_trial(upgraded: First) -> None:
@@ -51,18 +52,18 @@ def test_nothing_is_left_of_the_trial(upgraded: First) -> None:
 
 def test_a_configuration_that_the_new_release_refuses_stops_the_upgrade(refused: First) -> None:
     assert "there is no section 'marble'" in refused[1]
-    assert version(refused[0]) == "boardpi 0.1.0"
+    assert version(refused[0]) == f"boardpi {__version__}"
     assert not list(refused[0].path("/opt/boardpi").glob(".current*"))
 
 
 def test_a_release_that_does_not_start_is_not_used(with_bad_release: Machine) -> None:
     broken = "raise SystemExit('the new boardpi is broken')\n"
-    found = with_bad_release.path("/opt/boardpi/releases").glob("0.9.0-*/lib/*/site-packages")
+    found = with_bad_release.path("/opt/boardpi/releases").glob("99.0.0-*/lib/*/site-packages")
     (next(found) / "boardpi/daemon/house.py").write_text(broken)
     told = with_bad_release.install(code=1).stderr
     assert "the new boardpi is broken" in told
     assert "the old one stays" in told
-    assert version(with_bad_release) == "boardpi 0.1.0"
+    assert version(with_bad_release) == f"boardpi {__version__}"
     assert "North" in players(with_bad_release, "/var/lib/boardpi/book.sqlite")
     assert not with_bad_release.path("/var/lib/boardpi/.trial").exists()
 
@@ -74,7 +75,7 @@ def test_a_damaged_book_stops_the_upgrade_and_stays_as_it_is(with_bad_release: M
     told = with_bad_release.install(code=1).stderr
     assert "is damaged" in told
     assert book.read_bytes() == damaged
-    assert version(with_bad_release) == "boardpi 0.1.0"
+    assert version(with_bad_release) == f"boardpi {__version__}"
 
 
 def test_a_new_default_lies_beside_the_old_configuration(installed: Machine) -> None:

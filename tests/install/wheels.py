@@ -1,4 +1,4 @@
-"""Another boardpi: the wheel that was built, with another version and a few files changed."""
+"""Another boardpi: the wheel that was built, of another version, with lines added to its files."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from pathlib import Path
 from boardpi import __version__
 
 
-def replace_wheel(folder: Path, version: str, files: Mapping[str, str] | None = None) -> None:
+def replace_wheel(folder: Path, version: str, lines: Mapping[str, str] | None = None) -> None:
     """Put a boardpi of this version in the place of the one that lies there."""
     old = folder / f"boardpi-{__version__}-py3-none-any.whl"
-    changed = {"boardpi/__init__.py": f'__version__ = "{version}"\n', **(files or {})}
+    added = {"boardpi/__init__.py": f'__version__ = "{version}"\n', **(lines or {})}
     with zipfile.ZipFile(old) as source:
         contents = {name: source.read(name) for name in source.namelist()}
     old.unlink()
-    for name, text in changed.items():
-        assert name in contents, name
-        contents[name] = text.encode()
+    for name, text in added.items():
+        contents[name] += text.encode()
     info = f"boardpi-{version}.dist-info"
     renamed = {
         name.replace(f"boardpi-{__version__}.dist-info", info): data

@@ -92,6 +92,42 @@ def photograph(photos: Photographer) -> None:
     photos.take(photos.open("/show?look=wood", SCREEN), "show")
     photos.take(photos.open("/show?look=night", SCREEN), "show-night")
     photos.take(photos.open("/book/standings", DESK), "standings")
+    photograph_learning(photos, hands)
+
+
+def photograph_learning(photos: Photographer, hands: Hands) -> None:
+    """A lesson, a vote and the coach, with hands that have given the PIN."""
+    page = hands.page
+    page.get_by_role("link", name="Learn", exact=True).click()
+    expect(page.locator(".lesson")).not_to_have_count(0)
+    photos.take(hands, "learn")
+    page.locator("[data-lesson=jasir-lines]").get_by_role("button").click()
+    page.get_by_role("button", name="Set it up for me").click()
+    hands.expect_light("e2", "hint")
+    hands.drag("e1", "e2")
+    expect(hands.message).to_have_text("Right!")
+    photos.take(hands, "lesson")
+    page.get_by_role("button", name="End the lesson").click()
+
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_role("link", name="Class", exact=True).click()
+    page.get_by_role("button", name="With the game on the table").click()
+    page.get_by_role("button", name="Set it up for me").click()
+    page.get_by_role("button", name="Let them vote").click()
+    phone = photos.open("/", PHONE)
+    phone.page.locator(".votes button").first.click()
+    phone.page.locator(".ballot").scroll_into_view_if_needed()
+    photos.take(phone, "vote")
+    page.get_by_role("button", name="Back to the game").click()
+
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_role("link", name="Coach", exact=True).click()
+    page.get_by_role("button", name="Play against the coach").click()
+    page.get_by_role("button", name="Put all back").click()
+    hands.play("b1-d2")
+    expect(hands.message).to_contain_text("The coach: ")
+    page.mouse.move(0, 0)
+    photos.take(hands, "coach")
 
 
 def main() -> None:

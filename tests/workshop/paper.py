@@ -27,6 +27,7 @@ class Layer:
     circles: list[tuple[Point, float]] = field(default_factory=list)
     paths: list[list[Point]] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
+    places: dict[str, Point] = field(default_factory=dict)  # of the texts, where they are read
 
 
 Layers = dict[str, Layer]
@@ -52,6 +53,8 @@ def read_svg(text: str) -> Layers:
                 layer.paths.append([(x, top - y) for x, y in points])
             elif shape.tag == f"{SVG}text":
                 layer.texts.append(shape.text or "")
+                x, y = float(shape.get("x", "")), float(shape.get("y", ""))
+                layer.places[layer.texts[-1]] = x, top - y
     return layers
 
 

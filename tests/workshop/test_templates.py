@@ -14,7 +14,7 @@ from boardpi.rules import DEFAULT, HOLES, RULE_SETS, Hole, read_rule_sets, rule_
 from boardpi.workshop.archer import draw_archer
 from boardpi.workshop.measures import Magnet, Measures
 from boardpi.workshop.shapes import PAPER, Layer
-from boardpi.workshop.wood import top_plate, underside
+from boardpi.workshop.wood import hole_point, top_plate, underside
 from tests.workshop.examples import OWN_RULES, WIDE, hole_at, lines_drawn, printed, read_back
 from tests.workshop.paper import Point
 
@@ -160,7 +160,12 @@ def test_the_underside_is_the_mirror_of_the_top(tmp_path: Path) -> None:
         } == mirrored
     assert "4-DRILL" not in below, "the carrier has slots and pockets, the holes are above it"
     assert len(below["8-NOTES"].circles) == 25
-    texts = below["8-NOTES"].texts
+    texts, places = below["8-NOTES"].texts, below["8-NOTES"].places
+    for hole in HOLES:
+        x, y = hole_point(Measures(), hole)
+        hole_below = width - PAPER - x, places["a1"][1] + y - hole_point(Measures(), HOLES[0])[1]
+        assert math.dist(places[str(hole)], hole_below) < 14, "a is on the right"
+        assert math.dist(places[str(PIXELS[hole])], places[str(hole)]) < 16
     assert [text for text in texts if text in map(str, HOLES)] == [str(hole) for hole in HOLES]
     assert [text for text in texts if text.isdecimal()] == [str(PIXELS[hole]) for hole in HOLES]
 
