@@ -194,7 +194,8 @@ class Thinking:
 
 def be_modest() -> None:
     """The table comes first: less of the processor, and the first to go without memory."""
-    os.nice(NICE)
+    with contextlib.suppress(OSError):  # a strict sandbox may forbid it
+        os.nice(NICE)
     with contextlib.suppress(OSError):  # no such file elsewhere
         Path("/proc/self/oom_score_adj").write_text(FIRST_TO_DIE)
 
