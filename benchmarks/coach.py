@@ -23,12 +23,11 @@ from itertools import pairwise
 from math import log10, sqrt
 from multiprocessing import get_context
 from pathlib import Path
-from resource import RUSAGE_SELF, getrusage
 
 from benchmarks.rivals import alpha_beta_move, monte_carlo_move
 from boardpi.coach.levels import LEVELS, choose, level
 from boardpi.coach.search import Limits, claims_draw, think
-from boardpi.rules import RULE_SETS, START, Game, Move, Side, rule_set
+from boardpi.rules import RULE_SETS, START, Game, Move, Side, parse_position, rule_set
 
 LONGEST = 200  # plies; a game that goes on is a draw
 Z = 1.96  # of a 95 % interval
@@ -201,6 +200,38 @@ def speed(ms: int) -> None:
     tell("")
 
 
+SOLVED = (
+    ("Wb3/4W/5/5/2BB1 w w0b0 w0b0 -", 2),
+    ("1Wb2/4W/5/2B2/3B1 w w0b1 w0b0 -", 2),
+    ("2b2/wB3/4B/1B3/5 b w0b0 w0b0 -", 4),
+    ("4b/5/WBb2/5/4B b w0b1 w0b0 -", -1),
+    ("4W/w1B2/4b/3B1/1B3 w w0b0 w0b0 -", 2),
+    ("3b1/3B1/w4/1B3/2B2 w w0b0 w0b0 -", 1),
+    ("1W1W1/5/5/4B/1w1B1 w w0b0 w0b0 -", -2),
+    ("2W2/5/b3W/3B1/B4 b w0b0 w0b0 -", -2),
+    ("W2W1/W4/W4/2B2/5 b w0b0 w0b0 -", 1),
+    ("2W2/2w2/B4/5/3Bb b w0b0 w0b0 -", 3),
+    ("1w3/W1b2/1b3/5/B1B2 w w0b0 w0b0 -", 2),
+    ("b4/w4/B4/1B1B1/B4 w w0b0 w0b0 -", 1),
+)
+"""Endings of Jasir and their points for the side to move, found by a plain solver that follows
+every turn to the end (tests/coach/minimax.py)."""
+
+
+def solve_all(nodes: int) -> None:
+    """How many of the solved endings the coach proves, with the right points."""
+    tell("solved endings")
+    rules = rule_set("jasir-pergioco")
+    games = [(Game(rules, parse_position(line)), points) for line, points in SOLVED]
+    found = [(think(game, Limits(nodes=nodes)), points) for game, points in games]
+    right = [a.nodes for a, points in found if a.is_exact and a.score == 100 * points]
+    tell("")
+    print(
+        f"Solved endings: {len(right)} of {len(SOLVED)} proven,"
+        f" {max(right, default=0):,} turns at most"
+    )
+
+
 def tell(text: str) -> None:
     """Progress, one line that is written over."""
     print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
@@ -218,12 +249,20 @@ def memory() -> None:
 
 
 def think_and_weigh() -> tuple[int, int]:
-    """The most memory in KiB before and after three moves at full strength."""
-    before = getrusage(RUSAGE_SELF).ru_maxrss
+    """KiB before, and at most during, three moves at full strength."""
+    before = _kibibytes("VmRSS")
     game = Game()
     for _ in range(3):
         game = game.play(choose(game, LEVELS[-1], seed=0).move)
-    return before, getrusage(RUSAGE_SELF).ru_maxrss
+    return before, _kibibytes("VmHWM")
+
+
+def _kibibytes(key: str) -> int:
+    """One number of this process from Linux; getrusage would tell the parent's peak."""
+    for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith(key):
+            return int(line.split()[1])
+    return 0
 
 
 def main() -> int:
@@ -240,7 +279,9 @@ def main() -> int:
     print(f"Python {platform.python_version()}, {processor()}")
     print(METHOD, end="\n\n")
     speed(args.ms)
+    print()
     memory()
+    solve_all(50_000)
     print()
     every = pairings(games, quick=args.quick, timed=not args.no_timed)
     wanted = [p for p in every if not args.only or args.only in (p.one, p.two, p.rules)]

@@ -32,5 +32,5 @@ install-test: $(VENV)/test wheels deb $(ROOT_TAR)  ## install, upgrade, remove i
 $(ROOT_TAR):
 	@.ci/apt-install mmdebstrap
 	@mkdir -p $(@D)
-	$(AS_ROOT) mmdebstrap --quiet --variant=minbase --include=python3,python3-venv,systemd,udev $(RELEASE) $@.part
+	$(AS_ROOT) mmdebstrap --quiet --format=tar --variant=minbase --include=python3,python3-venv,systemd,udev $(RELEASE) $@.part
 	@mv $@.part $@

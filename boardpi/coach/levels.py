@@ -80,8 +80,8 @@ LEVELS: Final[tuple[Level, ...]] = (
         _titles("Club player", "Giocatore di circolo", "Gracz klubowy", "Joueur de club"),
         Limits(depth=4, nodes=10_000),
         REGULAR,
-        blindness=0.2,
-        doubt=15,
+        blindness=0.3,
+        doubt=20,
     ),
     Level(
         "5",

@@ -11,7 +11,9 @@ from boardpi.coach.perfect import Perfect
 from boardpi.coach.puzzles import GRADES, Puzzle
 from boardpi.coach.search import Advice, Limits, think
 from boardpi.rules.game import Game
+from boardpi.rules.holes import Side, mask_of
 from boardpi.rules.moves import Move
+from boardpi.rules.position import Position
 from boardpi.rules.turns import after
 
 PROOF: Final = Limits(nodes=30_000)
@@ -29,6 +31,10 @@ MORE: Final = 2
 """Points that make a difference between two moves that both win or both lose."""
 OPENING: Final = 6
 LONGEST_GAME: Final = 60
+SCATTERED: Final = 60
+CHOSEN: Final = 0.3
+MIDDLE: Final = range(5, 20)
+"""The holes where a chosen archer can stand and still be taken."""
 LOOSE: Final = 0.3
 """How often a player in the games behind the puzzles moves without thinking."""
 
@@ -115,14 +121,16 @@ def grade(game: Game, solution: Move, depth: int) -> int:
 def find_puzzles(
     perfect: Perfect, seed: int, is_wanted: Callable[[int], bool] = lambda grade: True
 ) -> Iterator[Puzzle]:
-    """Puzzles of wanted grades without end, the same for the same seed and wishes; of each game
-    one per grade at most.
+    """Puzzles of wanted grades without end, the same for the same seed and wishes.
+
+    They come from loose games and, where tables know all about them, from scattered archers; one
+    per grade at most from each game and the scattering after it.
     """
     rng = Random(seed)
     number = 0
     while True:
         grades = set()
-        for game in _played(perfect, rng):
+        for game in (*_played(perfect, rng), *_scattered(perfect, rng)):
             draft = _draft(game, perfect)
             if draft is None or draft.grade in grades or not is_wanted(draft.grade):
                 continue
@@ -165,6 +173,21 @@ def _played(perfect: Perfect, rng: Random) -> list[Game]:
         else:
             game = game.play(think(game, Limits(depth=2), seed=rng.randrange(1 << 30)).move)
     return found
+
+
+def _scattered(perfect: Perfect, rng: Random) -> list[Game]:
+    """Five archers anywhere, two or three on a side, in games that are not over."""
+    if perfect.tables is None:
+        return []
+    found = []
+    for _ in range(SCATTERED):
+        holes = rng.sample(range(25), perfect.tables.most_alive)
+        white = rng.choice((2, 3))
+        chosen = mask_of(hole for hole in holes if hole in MIDDLE and rng.random() < CHOSEN)
+        side = rng.choice((Side.WHITE, Side.BLACK))
+        position = Position(mask_of(holes[:white]), mask_of(holes[white:]), chosen, side)
+        found.append(Game(perfect.rules, position))
+    return [game for game in found if game.outcome is None]
 
 
 def _promising(game: Game, perfect: Perfect) -> Move | None:

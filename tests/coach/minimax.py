@@ -12,7 +12,18 @@ from random import Random
 
 from boardpi.coach.armies import muster, state_of
 from boardpi.coach.worth import POINT, worth
-from boardpi.rules import START, Outcome, Position, RuleSet, Side, legal_moves, outcome, play
+from boardpi.rules import (
+    HOLES,
+    START,
+    Outcome,
+    Position,
+    RuleSet,
+    Side,
+    legal_moves,
+    mask_of,
+    outcome,
+    play,
+)
 
 
 def minimax(
@@ -98,3 +109,13 @@ class Solver:
         value = max(-self.solve(after) for after in followers(self.rules, position))
         self.known[position] = value
         return value
+
+
+def random_endings(seed: int, count: int) -> Iterator[Position]:
+    """Positions with one archer a side, put anywhere, and sometimes one in hand."""
+    dice = Random(seed)
+    for _ in range(count):
+        white, black = dice.sample(HOLES, 2)
+        chosen = mask_of(hole for hole in (white, black) if dice.random() < 0.3)
+        hand = (int(dice.random() < 0.3), int(dice.random() < 0.3))
+        yield Position(white.bit, black.bit, chosen, dice.choice(list(Side)), hand)
