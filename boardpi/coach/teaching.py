@@ -150,6 +150,7 @@ class Teaching:
     reaction: Text = field(default_factory=dict)  # to what the pupil did last
     told: int = 0  # grows with everything that should be said aloud
     mistakes: int = 0
+    begun: int = 0  # how many moves were made when this step began
     slips: int = 0  # at this step, with the times it was repeated
     touched: tuple[Hole, ...] = ()
     reply: Move | None = None  # what the opponent would answer to the wrong move
@@ -245,6 +246,7 @@ def _enter(teaching: Teaching, index: int, reaction: Text = NOTHING) -> Next:
         index=index,
         reaction=reaction,
         told=teaching.told + 1,
+        begun=len(teaching.game.moves),
         slips=0,
         touched=(),
         reply=None,
@@ -379,10 +381,9 @@ def _play_free(teaching: Teaching, game: Game) -> Next:
     if game.rules != teaching.game.rules or game.start != teaching.game.start:
         return _correct(teaching, NOT_THIS)
     played = replace(teaching, game=game, mood=ASK)
-    begun = teaching.slips or len(teaching.game.moves) + 1  # where the free play began, plus one
-    if len(game.moves) - begun + 1 >= now.moves or game.outcome is not None:
+    if len(game.moves) - teaching.begun >= now.moves or game.outcome is not None:
         return _right(played, NOTHING)
-    return replace(played, slips=begun), []
+    return played, []
 
 
 # ── tries, touches and wishes ────────────────────────────────────────────────────────────────────
@@ -442,8 +443,7 @@ def _continue(teaching: Teaching) -> Next:
 
 
 def _repeat(teaching: Teaching) -> Next:
-    helped = teaching.slips + (not isinstance(teaching.step, Free))
-    return replace(teaching, told=teaching.told + 1, slips=helped), []
+    return replace(teaching, told=teaching.told + 1, slips=teaching.slips + 1), []
 
 
 def _skip(teaching: Teaching) -> Next:
