@@ -14,13 +14,14 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"commands"}),
     frozenset({"daemon"}),
     frozenset({"web", "club", "boards"}),
+    frozenset({"check"}),
     frozenset({"coach", "table"}),
     frozenset({"rules"}),
 )
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
 FREE = frozenset({"config", "config_keys", "config_texts"})
 """Plain settings, which every room but the pure ones may read; they know the rules at most."""
-PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.boards.link")
+PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.check", "boardpi.boards.link")
 IMPURE_MODULES = frozenset(
     {"asyncio", "time", "os", "logging", "threading", "socket", "subprocess", "signal", "select"}
 )
