@@ -12,6 +12,7 @@ from typing import Final
 from boardpi import __version__
 from boardpi.commands import (
     board,
+    check,
     config,
     demo,
     games,
@@ -30,6 +31,7 @@ from boardpi.rules import RulesError
 
 GROUPS: Final = (
     run,
+    check,
     demo,
     rules,
     record,

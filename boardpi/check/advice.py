@@ -31,8 +31,7 @@ ADVICE: Final[Sentences] = {
         "broken": "Check the data wire between {before} and {first}; feed 5 V at both ends of "
         "the chain.",
         "data": "Check the data wire, the resistor before the first pixel, and the pixels' 5 V.",
-        "order": "Set the order of the colours where your build has a key for it, or use "
-        "WS2812B pixels.",
+        "order": "Direct build: set board.pixels_order to {key}. Serial build: use WS2812B pixels.",
         "supply": "Use a supply of 5 V and at least 2 A for the pixels alone, with 1000 µF "
         "across it.",
     },
@@ -61,8 +60,8 @@ ADVICE: Final[Sentences] = {
         "capi della catena.",
         "data": "Controlla il filo dei dati, la resistenza prima del primo pixel e i 5 V dei "
         "pixel.",
-        "order": "Imposta l'ordine dei colori dove la tua versione ha una chiave per farlo, o "
-        "usa pixel WS2812B.",
+        "order": "Collegamento diretto: imposta board.pixels_order a {key}. Collegamento "
+        "seriale: usa pixel WS2812B.",
         "supply": "Usa un alimentatore da 5 V e almeno 2 A per i soli pixel, con 1000 µF in "
         "parallelo.",
     },
@@ -91,8 +90,8 @@ ADVICE: Final[Sentences] = {
         "broken": "Sprawdź przewód danych między {before} a {first}; doprowadź 5 V do obu "
         "końców łańcucha.",
         "data": "Sprawdź przewód danych, opornik przed pierwszym pikselem i 5 V pikseli.",
-        "order": "Ustaw kolejność kolorów, jeśli twoja wersja ma na to klucz, albo użyj pikseli "
-        "WS2812B.",
+        "order": "Wersja bezpośrednia: ustaw board.pixels_order na {key}. Wersja szeregowa: "
+        "użyj pikseli WS2812B.",
         "supply": "Użyj zasilacza 5 V o co najmniej 2 A dla samych pikseli, z kondensatorem "
         "1000 µF.",
     },
@@ -122,7 +121,7 @@ ADVICE: Final[Sentences] = {
         "bouts de la chaîne en 5 V.",
         "data": "Vérifiez le fil de données, la résistance avant le premier pixel et le 5 V des "
         "pixels.",
-        "order": "Réglez l'ordre des couleurs si votre version a une clé pour cela, ou prenez "
+        "order": "Montage direct : mettez board.pixels_order à {key}. Montage série : prenez "
         "des pixels WS2812B.",
         "supply": "Prenez une alimentation de 5 V et d'au moins 2 A pour les seuls pixels, avec "
         "1000 µF en parallèle.",

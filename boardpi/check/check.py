@@ -35,7 +35,6 @@ class Check:
     settling: Settling = EMPTY
     changed_ms: int = 0  # when a reed that counts last settled
     toggles: tuple[int, ...] = (0,) * 25  # raw changes within this stage
-    probe_ms: int = -1  # when the firmware last looked, if it ever did
     lost_ms: int | None = None
     losses: int = 0
     shown: Lights | tuple[int, int, int] | None = None

@@ -237,7 +237,7 @@ def _colours(notes: Notes, wires: Wires) -> Iterator[Finding]:
         yield found("colours_unclear")
         return
     order = "".join(seen[_NAMES[letter]][0].upper() for letter in wires.order)
-    yield found("colour_order", 0, order=order, sent=wires.order)
+    yield found("colour_order", 0, order=order, sent=wires.order, key=order.lower())
 
 
 _NAMES: Final = {colour[0].upper(): colour for colour in COLOURS}

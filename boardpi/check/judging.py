@@ -39,7 +39,8 @@ def _judge_place(check: Check, answer: str | None) -> Check:
 
 
 def _awaits_probe(check: Check) -> bool:
-    is_new = check.probe_ms < check.changed_ms
+    """Whether the firmware has yet to look at what is closed now."""
+    is_new = bool(check.seen & ~check.notes.probed)
     return check.plan.has_probe and is_new and check.quiet_ms < check.plan.patience.probe_ms
 
 

@@ -93,7 +93,7 @@ def _probe(check: Check, probe: Probed) -> Check:
         backward=check.notes.backward | probe.backward,
         grounded=check.notes.grounded | probe.grounded,
     )
-    return replace(check, notes=notes, probe_ms=probe.ms)
+    return replace(check, notes=notes)
 
 
 def _settle(check: Check) -> Check:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from boardpi import __version__
 from boardpi.club import Book, BookTrouble
 from boardpi.config import Config
+from boardpi.daemon.checkdesk import CheckDesk
 from boardpi.daemon.choices import BookMemory, remember
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.guests import Lent
@@ -61,6 +62,7 @@ class Desk(Library):
         self._config = config
         self._known_rules = known
         self._began = time.monotonic()
+        self.checks = CheckDesk(daemon, config)
         self._acts: dict[str, Callable[[Json], Awaitable[None]]] = {
             "answer": lambda v: self._ask(Answered(now_ms(), v["choice"])),
             "take-back": lambda v: self._ask(AskedBack(now_ms(), v.get("plies", 1))),
@@ -72,6 +74,8 @@ class Desk(Library):
             "help": self._choose_help,
             "theme": self._choose_theme,
             "dead": self._mark_dead,
+            "check": self.checks.start,
+            "check-answer": self.checks.answer,
         }
 
     @property
@@ -132,7 +136,7 @@ class Desk(Library):
         """What an organiser should know."""
         keeper = self.keeper
         found = [] if keeper.trouble is None else [self._book_warning(keeper.trouble)]
-        return found + [
+        return [*found, *self.checks.warnings()] + [
             {"code": "reed_suspect", "message": f"The reed of {hole} {why}.", "params": params}
             for hole, why in self._daemon.suspects.items()
             for params in ({"hole": hole, "why": why},)
@@ -181,6 +185,14 @@ class Desk(Library):
         """All themes."""
         told = {name: theme_json(name) for name in THEMES}
         return {"default": self._config.table.theme, "themes": told}
+
+    async def check_report(self) -> Json:
+        """The last check of this board."""
+        return await self.checks.report()
+
+    async def check_file(self, kind: str) -> str:
+        """The same as a file."""
+        return await self.checks.report_text(kind)
 
     async def trace(self, game_id: int) -> str:
         """What the board saw; of the game on the table up to this moment."""

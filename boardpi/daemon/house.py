@@ -111,7 +111,7 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     reader = open_reader(start.keeper.book)
     desk = Desk(daemon, reader, config, known)
     crowd = Crowd(desk.table, desk.health)
-    daemon.audience += [Listeners(crowd), Status(daemon)]
+    daemon.audience += [Listeners(crowd), Status(daemon), desk.checks]
     address = find_address(config.page.host, port, config.page.allowed_hosts)
     house = House(desk, crowd, open_lock(start.keeper.book), address)
     return Built(daemon, reader, house, build_server(build_app(house)), line)
