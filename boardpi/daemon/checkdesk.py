@@ -7,10 +7,11 @@ import json
 import logging
 from typing import Any
 
+from boardpi.check.finding import Finding
 from boardpi.check.plan import PARTS, Patience, Plan
 from boardpi.check.report import Report, compare, print_report
 from boardpi.config import Config
-from boardpi.daemon.checking import Checking
+from boardpi.daemon.checking import Checking, picture_finding
 from boardpi.daemon.checks import (
     checks_folder,
     has_probe,
@@ -39,6 +40,14 @@ SENTENCES = {
     "column_changed": "Column {columns} touches ground.",
 }
 """For the log; the page has its own words."""
+
+
+def translate(told: Json) -> Json:
+    """A finding of a report in every language; as it stands where it comes from another boardpi."""
+    try:
+        return picture_finding(Finding(told["code"], tuple(told["params"].items())))
+    except (KeyError, AttributeError, TypeError, IndexError):
+        return {key: told.get(key, "") for key in ("code", "is_fault", "sentence", "advice")}
 
 
 class CheckDesk:
@@ -111,8 +120,9 @@ class CheckDesk:
     # ── the last report ──────────────────────────────────────────────────────────────────────────
 
     async def report(self) -> Json:
-        """As it was written."""
+        """As it was written, with its findings in every language."""
         found: Json = json.loads(await self.report_text("json"))
+        found["findings"] = [translate(finding) for finding in found["findings"]]
         return found
 
     async def report_text(self, kind: str) -> str:

@@ -143,6 +143,7 @@ class Checking:
             "answers": answers_to(check),
             "holes": {str(hole): state for hole, state in states(check.notes).items()},
             "lights": name_shown(check),
+            "mask": check.settling.raw,
             "findings": [picture_finding(finding) for finding in findings],
             "done": check.notes.asked.bit_count(),
             "of": len(check.plan.holes),

@@ -21,6 +21,7 @@ from boardpi.config import BoardConfig, Config, book_path
 
 log = logging.getLogger("boardpi.checks")
 KEPT: Final = 20  # reports; older ones are removed
+UNNAMED: Final = 0xFFFFFFFF  # what an empty EEPROM says
 NANO: Final = Wires(
     rows=("A0", "A1", "A2", "A3", "A4"), columns=("D3", "D4", "D5", "D6", "D7"), pixels="D8"
 )
@@ -44,7 +45,9 @@ def wires_of(board: BoardConfig) -> Wires:
 def hello_of(board: Board) -> tuple[int | None, str | None]:
     """The id and the firmware of a board that has them."""
     hello = getattr(getattr(board, "serial", board), "hello", None)
-    return (None, None) if hello is None else (hello.board_id, hello.version)
+    if hello is None:
+        return None, None
+    return None if hello.board_id == UNNAMED else hello.board_id, hello.version
 
 
 def state_of(board: Board) -> State | None:

@@ -8,6 +8,7 @@ import { narrate } from "./narrator.js";
 import { refreshSession } from "./session.js";
 import { loadTexts, t } from "./words.js";
 import { BookView } from "./views/book.js";
+import { CheckView } from "./views/check.js";
 import { GameView } from "./views/game.js";
 import { HealthView } from "./views/health.js";
 import { MatchView } from "./views/match.js";
@@ -21,6 +22,7 @@ const ADDRESSES = [
   [/^\/book\/games\/(\d+)$/, "book", GameView],
   [/^\/book\/players\/(\d+)$/, "book", PlayerView],
   [/^\/health$/, "health", HealthView],
+  [/^\/check$/, "check", CheckView],
 ];
 
 let view = null;

@@ -4,6 +4,7 @@ import { draw, make, mark, refill } from "./dom.js";
 import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "./words.js";
 
 const PLACES = { table: "/", match: "/match", book: "/book", health: "/health" };
+const WITHIN = { check: "health" }; // places that have no link of their own
 const PAPER = "boardpi.paper";
 const PAPERS = ["auto", "light", "dark"];
 
@@ -38,7 +39,7 @@ export function drawFrame(rebuild) {
 
 export function showPlace(place) {
   for (const link of document.querySelectorAll(".top nav a")) {
-    mark(link, { "aria-current": link.dataset.place === place ? "page" : null });
+    mark(link, { "aria-current": link.dataset.place === (WITHIN[place] ?? place) ? "page" : null });
   }
 }
 

@@ -11,6 +11,7 @@ export function nameOf(snapshot, side) {
 export function messageOf(snapshot) {
   const tellers = [
     tellLost,
+    tellCheck,
     tellQuestion,
     tellRefusal,
     tellAstray,
@@ -46,6 +47,11 @@ export function outcomeWords(snapshot) {
 function tellLost({ board }) {
   if (!board.is_lost) return null;
   return { kind: "trouble", title: t("lost.title"), text: t("lost.text") };
+}
+
+function tellCheck({ guest }) {
+  if (guest?.kind !== "check") return null;
+  return { kind: "trouble", title: t("check.has_board"), text: t("check.has_board_text") };
 }
 
 function tellQuestion({ question }) {
