@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from boardpi.check.layout import COLOURS, hole_at
+from boardpi.check.layout import COLOURS, SIDE, hole_at
 from boardpi.check.maps import FIRST_ANCHORS
 from boardpi.rules import HOLES, Hole, holes_in, mask_of
 from boardpi.table.effects import Lights
 
 HASTE_MS: Final = 400
 DOUBT_MS: Final = 3500  # when a maker believes that nothing will happen any more
+SEEN_MS: Final = 1000  # an archer that stood so long was seen
 PATTERN: Final = 10  # archers at most
 CROSS: Final = 8  # lights around a hole whose own is dark
 
@@ -45,6 +46,8 @@ class Maker:
     has_given_up: bool = False
     _asks: bool = False
     _told: int = 0  # holes reported as not white
+    _flood: Lights = ()
+    _tries: int = 0
 
     def act(self, sight: Sight) -> Act | None:
         """What to do now, if anything."""
@@ -105,11 +108,11 @@ class Maker:
         return PRESS
 
     def _look(self, sight: Sight) -> Act | None:
+        is_white = "white" in sight.lights or not any(sight.lights)
         if sight.standing:
-            return Act("lift", next(holes_in(sight.standing)))
-        if "white" in sight.lights or not any(sight.lights):
-            return self._tell_white(sight)
-        return self._tell_colour(sight)
+            is_seen = sight.quiet_ms >= (SEEN_MS if is_white else DOUBT_MS)
+            return Act("lift", next(holes_in(sight.standing))) if is_seen else None
+        return self._tell_white(sight) if is_white else self._tell_colour(sight)
 
     def _tell_white(self, sight: Sight) -> Act:
         dark = mask_of(h for h in HOLES if sight.lights[h] != "white") & ~self._told
@@ -120,12 +123,15 @@ class Maker:
         return Act("set", hole)
 
     def _tell_colour(self, sight: Sight) -> Act:
-        expected = COLOURS[self.colours % len(COLOURS)]
+        if sight.lights != self._flood:
+            self._flood, self._tries = sight.lights, 0
+            self.colours += 1
+        expected = COLOURS[(self.colours - 1) % len(COLOURS)]
         seen = next(colour for colour in sight.lights if colour is not None)
-        self.colours += 1
         if seen == expected:
             return PRESS
-        return Act("set", hole_at(4, COLOURS.index(seen)))
+        self._tries += 1  # a hole that does not answer is followed by the one beside
+        return Act("set", hole_at(-self._tries % SIDE, COLOURS.index(seen)))
 
 
 def crossing(cross: int) -> Hole | None:

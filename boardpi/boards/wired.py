@@ -19,7 +19,7 @@ from boardpi.table.effects import Lights
 STRAIGHT: Final = HOLES
 CHAIN: Final = SNAKE
 BOUNCE_MS: Final = (0, 1, 2)  # a contact closes, opens, closes
-CHATTERING: Final = 40  # changes after each touch
+CHATTERING: Final = 28  # changes after each touch
 CHATTER_MS: Final = 3
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final
 
@@ -101,17 +101,19 @@ def _joined(notes: Notes) -> Iterator[Finding]:
     answers = {hole: seen for hole, seen in notes.answers if seen}
     for one, two in combinations(range(SIDE), 2):
         mask = column_mask(one) | column_mask(two)
-        if _answer_together(answers, mask, lambda hole, m=mask: m & row_mask(row_of(hole))):
+        if _answer_together(answers, mask, lambda hole: row_mask(row_of(hole))):
             yield found("columns_joined", mask, one=name_column(one), two=name_column(two))
         mask = row_mask(one) | row_mask(two)
-        if _answer_together(answers, mask, lambda hole, m=mask: m & column_mask(column_of(hole))):
+        if _answer_together(answers, mask, lambda hole: column_mask(column_of(hole))):
             yield found("rows_joined", mask, one=name_row(one), two=name_row(two))
 
 
-def _answer_together(answers: dict[Hole, int], mask: int, expected: object) -> bool:
-    assert callable(expected)
-    on_lines = {hole: seen for hole, seen in answers.items() if mask >> hole & 1}
-    return len(on_lines) >= 3 and all(seen == expected(hole) for hole, seen in on_lines.items())
+def _answer_together(answers: dict[Hole, int], lines: int, across: Callable[[Hole], int]) -> bool:
+    """Whether every archer on two lines answers on both, at its own place along them."""
+    on_lines = {hole: seen for hole, seen in answers.items() if lines >> hole & 1}
+    return len(on_lines) >= 3 and all(
+        seen == lines & across(hole) for hole, seen in on_lines.items()
+    )
 
 
 def _grounded_rows(notes: Notes, wires: Wires) -> Iterator[Finding]:
@@ -190,7 +192,7 @@ def _diodes(notes: Notes, parts: frozenset[str]) -> Iterator[Finding]:
             yield found("diode_among", mask, holes=listed(mask))
     live = notes.asked & ~notes.silent & ~notes.ignored
     untested = live & ~notes.probed & ~notes.filled & ~notes.bare & ~mask_of_all(notes.doubtful)
-    if "diodes" in parts and untested:
+    if "diodes" in parts and untested and not notes.ended:
         named = "a1–e5" if untested == ALL else listed(untested)
         yield found("diodes_untested", 0, holes=named)
 
@@ -225,7 +227,7 @@ def _dark(dark: int, wires: Wires) -> Iterator[Finding]:
         before = wires.chain[-len(ends) - 1]
         yield found("chain_broken", dark, before=before, first=ends[0])
         return
-    for hole in ends:
+    for hole in holes_in(dark):
         yield found("pixel_dark", hole.bit, hole=hole)
 
 
@@ -234,7 +236,8 @@ def _colours(notes: Notes, wires: Wires) -> Iterator[Finding]:
     if seen == {colour: colour for colour in COLOURS}:
         return
     if sorted(seen.values()) != sorted(COLOURS):
-        yield found("colours_unclear")
+        if not notes.ended:
+            yield found("colours_unclear")
         return
     order = "".join(seen[_NAMES[letter]][0].upper() for letter in wires.order)
     yield found("colour_order", 0, order=order, sent=wires.order, key=order.lower())

@@ -40,7 +40,7 @@ def _judge_place(check: Check, answer: str | None) -> Check:
 
 def _awaits_probe(check: Check) -> bool:
     """Whether the firmware has yet to look at what is closed now."""
-    is_new = bool(check.seen & ~check.notes.probed)
+    is_new = check.task.kind == "place" and bool(check.seen & ~check.notes.probed)
     return check.plan.has_probe and is_new and check.quiet_ms < check.plan.patience.probe_ms
 
 

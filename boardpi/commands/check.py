@@ -129,6 +129,7 @@ def with_board(config: Config, named: str | None) -> Config:
 
 def asked_wiring(args: argparse.Namespace, config: Config) -> Wiring:
     """The virtual board's wiring with all faults of `--fault`."""
+    from boardpi.boards.bench_maker import refuse_joints
     from boardpi.boards.miswirings import BadFault, miswire
     from boardpi.boards.wired import SOUND
 
@@ -138,6 +139,8 @@ def asked_wiring(args: argparse.Namespace, config: Config) -> Wiring:
     try:
         for fault in args.fault:
             wiring = miswire(fault, wiring)
+        if config.board.kind == "emulator":
+            refuse_joints(wiring)
     except BadFault as error:
         raise CommandError(f"--fault: {error}") from None
     return wiring

@@ -12,7 +12,6 @@ from typing import Any, Final
 from boardpi.boards.bench_maker import BenchMaker
 from boardpi.boards.board import Board
 from boardpi.boards.emulator import EmulatorBoard
-from boardpi.boards.miswirings import BadFault
 from boardpi.boards.wired import Wiring
 from boardpi.check.events import ANSWERS
 from boardpi.check.plan import Plan
@@ -94,10 +93,7 @@ class Bench:
         if self.config.board.kind != "emulator":
             return []
         assert isinstance(self.board, EmulatorBoard)
-        try:
-            return [BenchMaker(self.board, wiring).follow(lambda: self.checking.check)]
-        except BadFault as error:
-            raise CommandError(f"--fault: {error}") from None
+        return [BenchMaker(self.board, wiring).follow(lambda: self.checking.check)]
 
     async def _follow(self, screen: CheckScreen) -> None:
         why = "it does not answer"

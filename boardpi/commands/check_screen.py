@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Final, TextIO
 
 from boardpi.check.check import Check
@@ -10,7 +11,7 @@ from boardpi.check.diagnosis import suspect
 from boardpi.check.notes import states
 from boardpi.check.prompts import say, sentence
 from boardpi.commands.terminal import wrap
-from boardpi.rules import HOLES, Hole
+from boardpi.rules import Hole
 from boardpi.rules.holes import COLUMNS
 from boardpi.rules.sketch import Ink
 
@@ -31,12 +32,11 @@ def draw_check(check: Check, ink: Ink) -> list[str]:
     return [*rows, "     " + "".join(f" {column} " for column in COLUMNS)]
 
 
-def _cell(hole: Hole, told: object, now: Hole | None, ink: Ink) -> str:
-    assert isinstance(told, dict)
-    state = told.get(hole)
-    sign = SIGNS[state] if state else "." if not ink.braille else "·"
+def _cell(hole: Hole, told: Mapping[Hole, str], now: Hole | None, ink: Ink) -> str:
+    state = told.get(hole, "")
+    sign = SIGNS.get(state, "·" if ink.braille else ".")
     left, right = "[]" if hole == now else "  "
-    return left + ink.paint(sign, PAINTS.get(state or "", "")) + right
+    return left + ink.paint(sign, PAINTS.get(state, "")) + right
 
 
 class CheckScreen:
@@ -78,8 +78,7 @@ class CheckScreen:
 
 
 def _say(check: Check) -> str:
-    progress = f"{check.notes.asked.bit_count():2}/{len(check.plan.holes)}  "
-    return progress + say(check, "en") if HOLES else ""
+    return f"{check.notes.asked.bit_count():2}/{len(check.plan.holes)}  {say(check, 'en')}"
 
 
 def _findings(check: Check) -> list[str]:

@@ -70,11 +70,13 @@ export class CheckView {
     this.sentence.textContent = sentence;
     this.progress.textContent = t("check.progress", { done: check.done, of: check.of });
     this.#fill(this.findings, check.findings, () => drawFindings(check.findings));
-    const key = check.answers.join();
+    const isPlacing = check.task === "place" && check.stage === "act";
+    const key = `${check.answers} ${isPlacing}`;
     if (this.#shown === key) return;
     this.#shown = key;
+    const answers = check.answers.map((answer) => drawAnswer(answer, isPlacing));
     refill(this.report);
-    refill(this.answers, ...check.answers.map(drawAnswer), drawAnswer("stop"));
+    refill(this.answers, ...answers, drawAnswer("stop"));
   }
 
   /** No check is under way: offer one, and show the last. */
@@ -174,16 +176,20 @@ function showCell(cell, hole, check, hasHands) {
     disabled: !(check && hasHands),
   });
   cell.style.setProperty("--lamp", LAMPS[light] ?? light ?? "transparent");
-  refill(cell, make("b", {}, hole), make("small", {}, t(`check.state.${state}`)));
+  const tried = state !== "untried" && make("small", {}, t(`check.state.${state}`));
+  refill(cell, make("b", {}, hole), tried);
 }
 
-function drawAnswer(answer) {
+/** To go on before an archer was seen means that the hole does not answer. */
+function drawAnswer(answer, isPlacing = false) {
   const send = () => tell("POST", "/table/check-answer", { answer });
-  const kind = answer === "stop" ? "quiet-button" : "primary";
+  const isFirst = answer !== "stop" && answer !== "dark";
+  const kind = isFirst ? "primary" : "";
+  const word = isPlacing && answer === "go" ? "silent" : answer;
   return make(
     "button",
     { type: "button", class: kind, "data-answer": answer, onclick: send },
-    t(`check.answer.${answer}`),
+    t(`check.answer.${word}`),
   );
 }
 
