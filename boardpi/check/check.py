@@ -79,10 +79,18 @@ def enter(check: Check, stage: str) -> Check:
 def next_task(check: Check) -> Check:
     """Go on with the next task, in this chapter or in a later one."""
     chapter, tasks = check.chapter, check.tasks[1:]
-    while not tasks:
-        chapter += 1
-        tasks = plan_chapter(CHAPTERS[chapter], check.plan, check.notes)
+    while not tasks or _is_vain(tasks[0], check.notes):
+        tasks = tasks[1:]
+        if not tasks:
+            chapter += 1
+            tasks = plan_chapter(CHAPTERS[chapter], check.plan, check.notes)
     return enter(replace(check, chapter=chapter, tasks=tasks), ACT)
+
+
+def _is_vain(task: Task, notes: Notes) -> bool:
+    """Whether the reed of this hole has turned out to be one that nobody can ask."""
+    ignored = notes.holes_at(notes.ignored)
+    return task.kind == "place" and task.hole is not None and bool(ignored >> task.hole & 1)
 
 
 def finish(check: Check, why: str) -> Check:

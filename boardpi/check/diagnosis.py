@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
@@ -12,14 +12,13 @@ from boardpi.check.layout import (
     SIDE,
     Wires,
     column_mask,
-    column_of,
     name_column,
     name_row,
     neighbours,
     row_mask,
     row_of,
 )
-from boardpi.check.maps import moved, name_map, suspect_lines
+from boardpi.check.maps import name_map, suspect_lines
 from boardpi.check.notes import Notes
 from boardpi.rules import Hole, holes_in, mask_of
 from boardpi.rules.holes import ALL
@@ -35,7 +34,7 @@ def diagnose(notes: Notes, wires: Wires, parts: frozenset[str]) -> tuple[Finding
         *_map(notes, wires),
         *_several(notes, wires),
         *_silent(notes, wires),
-        *_diodes(notes, parts),
+        *_diodes(notes, wires, parts),
         *_pixels(notes, wires, parts),
     ]
     if notes.ended:
@@ -63,11 +62,11 @@ def _stuck(notes: Notes, wires: Wires) -> Iterator[Finding]:
             stuck &= ~mask
             name, pin = name_column(column), wires.columns[column]
             yield found("column_grounded", mask, line=name, pin=pin)
-    for hole in holes_in(stuck):
+    for hole in holes_in(notes.holes_at(stuck)):
         yield found("stuck", hole.bit, hole=hole)
-    for hole in holes_in(notes.sticky & ~notes.stuck):
+    for hole in holes_in(notes.holes_at(notes.sticky & ~notes.stuck)):
         yield found("sticky", hole.bit, hole=hole)
-    for hole in holes_in(notes.chatter & ~notes.stuck & ~notes.sticky):
+    for hole in holes_in(notes.holes_at(notes.chatter & ~notes.stuck & ~notes.sticky)):
         yield found("chatter", hole.bit, hole=hole)
 
 
@@ -82,10 +81,9 @@ def _map(notes: Notes, wires: Wires) -> list[Finding]:
 
 
 def _several(notes: Notes, wires: Wires) -> Iterator[Finding]:
-    left = dict(notes.several)
-    for finding in [*_joined(notes), *_grounded_rows(notes, wires)]:
-        yield finding
-        left = {hole: seen for hole, seen in left.items() if not finding.holes >> hole & 1}
+    lines = [*_joined(notes), *_grounded_rows(notes, wires)]
+    yield from lines
+    left = {hole: seen for hole, seen in notes.several.items() if not _explains(lines, hole, seen)}
     strong = {h: seen for h, seen in left.items() if not seen & ~(neighbours(h) | h.bit)}
     if len(strong) >= STRONG_EVERYWHERE:
         yield found("magnets_strong", mask_of(strong), holes=listed(mask_of(strong)))
@@ -96,95 +94,121 @@ def _several(notes: Notes, wires: Wires) -> Iterator[Finding]:
         yield found(code, hole.bit, hole=hole, others=others)
 
 
-def _joined(notes: Notes) -> Iterator[Finding]:
-    """Two lines that always answer together."""
-    answers = {hole: seen for hole, seen in notes.answers if seen}
-    for one, two in combinations(range(SIDE), 2):
-        mask = column_mask(one) | column_mask(two)
-        if _answer_together(answers, mask, lambda hole: row_mask(row_of(hole))):
-            yield found("columns_joined", mask, one=name_column(one), two=name_column(two))
-        mask = row_mask(one) | row_mask(two)
-        if _answer_together(answers, mask, lambda hole: column_mask(column_of(hole))):
-            yield found("rows_joined", mask, one=name_row(one), two=name_row(two))
-
-
-def _answer_together(answers: dict[Hole, int], lines: int, across: Callable[[Hole], int]) -> bool:
-    """Whether every archer on two lines answers on both, at its own place along them."""
-    on_lines = {hole: seen for hole, seen in answers.items() if lines >> hole & 1}
-    return len(on_lines) >= 3 and all(
-        seen == lines & across(hole) for hole, seen in on_lines.items()
+def _explains(lines: list[Finding], hole: Hole, seen: int) -> bool:
+    """Whether lines that touch something are reason enough for what this hole shows."""
+    return any(
+        finding.holes >> hole & 1 or (finding.code.endswith("joined") and not seen & ~finding.holes)
+        for finding in lines
     )
+
+
+def _joined(notes: Notes) -> Iterator[Finding]:
+    """Two lines that always answer together, whatever hole is touched."""
+    answers = [seen for _, seen in notes.answers if seen]
+    for one, two in combinations(range(SIDE), 2):
+        columns = column_mask(one) | column_mask(two)
+        if _answer_together(answers, columns, [row_mask(n) for n in range(SIDE)], notes.ignored):
+            yield found("columns_joined", columns, one=name_column(one), two=name_column(two))
+        rows = row_mask(one) | row_mask(two)
+        if _answer_together(answers, rows, [column_mask(n) for n in range(SIDE)], notes.ignored):
+            yield found("rows_joined", rows, one=name_row(one), two=name_row(two))
+
+
+def _answer_together(answers: list[int], lines: int, across: list[int], ignored: int) -> bool:
+    """Whether every answer on one of two lines is also one on the other, at the same place."""
+    lines &= ~ignored
+    on_lines = [seen & lines for seen in answers if seen & lines]
+    pairs = [seen for seen in on_lines if seen.bit_count() > 1]
+    places = [lines & line for line in across]
+    return len(pairs) >= 3 and all(_is_made_of(seen, places) for seen in on_lines)
+
+
+def _is_made_of(seen: int, parts: list[int]) -> bool:
+    """Whether each part is there as a whole or not at all."""
+    return all(seen & part in (0, part) for part in parts)
 
 
 def _grounded_rows(notes: Notes, wires: Wires) -> Iterator[Finding]:
     """A row that is always low: its archers answer in every row of their column."""
+    columns = [column_mask(column) & ~notes.ignored for column in range(SIDE)]
+    wide = {hole: seen for hole, seen in notes.several.items() if seen.bit_count() >= 3}
     for row in range(SIDE):
-        mask = row_mask(row)
-        on_row = {hole: seen for hole, seen in notes.answers if mask >> hole & 1 and seen}
-        if len(on_row) >= 2 and all(s == column_mask(column_of(h)) for h, s in on_row.items()):
-            yield found("row_grounded", mask, line=name_row(row), pin=wires.rows[row])
+        on_row = [seen for hole, seen in wide.items() if row_of(hole) == row]
+        fitting = [seen for seen in on_row if _is_made_of(seen, columns)]
+        if len(fitting) >= max(2, len(on_row) - 1):
+            yield found("row_grounded", row_mask(row), line=name_row(row), pin=wires.rows[row])
 
 
 # ── no answer ────────────────────────────────────────────────────────────────────────────────────
 
 
 def _silent(notes: Notes, wires: Wires) -> Iterator[Finding]:
-    backward = _at_holes(notes, notes.backward)
-    silent = notes.silent & ~backward
-    unseen = silent & (notes.unlit | notes.dim | _beyond_chain(notes, wires))
+    silent = notes.silent & ~notes.holes_at(notes.ignored)
+    dark = notes.unlit | notes.dim
+    unlit = {*_dark_end(notes, wires), *_beyond_chain(notes, wires)}
+    unseen = silent & (dark | mask_of(unlit))
     silent &= ~unseen
     if silent == notes.asked == ALL:
         yield found("all_silent", silent)
         return
-    for finding in _silent_lines(silent, wires):
+    for finding in _silent_lines(silent, notes.ignored, wires):
         yield finding
         silent &= ~finding.holes
     yield from _lone_silent(notes, silent)
-    for hole in holes_in(notes.silent & backward):
+    for hole in holes_in(silent & notes.holes_at(notes.backward)):
         yield found("diode_turned", hole.bit, hole=hole)
     if unseen:
         yield found("not_tested", unseen, holes=listed(unseen))
 
 
-def _silent_lines(silent: int, wires: Wires) -> Iterator[Finding]:
+def _silent_lines(silent: int, ignored: int, wires: Wires) -> Iterator[Finding]:
     for line in range(SIDE):
-        if silent & row_mask(line) == row_mask(line):
+        if _is_silent(row_mask(line), silent, ignored):
             name, pin = name_row(line), wires.rows[line]
             yield found("row_silent", row_mask(line), line=name, pin=pin)
     for line in range(SIDE):
-        if silent & column_mask(line) == column_mask(line):
+        if _is_silent(column_mask(line), silent, ignored):
             name, pin = name_column(line), wires.columns[line]
             yield found("column_silent", column_mask(line), line=name, pin=pin)
 
 
+def _is_silent(line: int, silent: int, ignored: int) -> bool:
+    """Every hole of a line that could answer is silent, and there are enough of them."""
+    return not line & ~silent & ~ignored and (line & silent).bit_count() >= 3
+
+
 def _lone_silent(notes: Notes, silent: int) -> Iterator[Finding]:
-    for hole in holes_in(silent & ~_at_holes(notes, notes.backward)):
+    for hole in holes_in(silent & ~notes.holes_at(notes.backward)):
         yield found("silent", hole.bit, hole=hole)
 
 
-def _beyond_chain(notes: Notes, wires: Wires) -> int:
-    """Holes without a light because the chain begins too early or too late."""
+def _shift(notes: Notes, wires: Wires) -> int:
+    """By how many holes the chain begins too late (or too early, below 0)."""
     for finding in _map(notes, wires):
         if finding.code in ("chain_late", "chain_early"):
             by = int(finding.params["by"])
-            ends = wires.chain[-by:] if finding.code == "chain_late" else wires.chain[:by]
-            return mask_of(ends)
+            return by if finding.code == "chain_late" else -by
     return 0
 
 
-def _at_holes(notes: Notes, crossings: int) -> int:
-    """The holes whose reeds are soldered at these crossings of the matrix."""
-    if not moved(notes.by_wood):
-        return crossings
-    places = {seen: hole for hole, seen in notes.singles.items()}
-    return mask_of(places.get(crossing, crossing) for crossing in holes_in(crossings))
+def _beyond_chain(notes: Notes, wires: Wires) -> tuple[Hole, ...]:
+    """Holes whose light shines nowhere because the chain is shifted."""
+    by = _shift(notes, wires)
+    return wires.chain[-by:] if by > 0 else wires.chain[:-by]
+
+
+def _without_pixel(notes: Notes, wires: Wires) -> tuple[Hole, ...]:
+    """Holes at which nothing shines because the chain is shifted."""
+    by = _shift(notes, wires)
+    return wires.chain[:by] if by >= 0 else wires.chain[by:]
 
 
 # ── diodes ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def _diodes(notes: Notes, parts: frozenset[str]) -> Iterator[Finding]:
-    backward = _at_holes(notes, notes.backward) & ~notes.silent
+def _diodes(notes: Notes, wires: Wires, parts: frozenset[str]) -> Iterator[Finding]:
+    turned = sum(f.holes for f in _silent(notes, wires) if f.code == "diode_turned")
+    backward = notes.holes_at(notes.backward) & ~turned
     for hole in holes_in(backward | notes.bare):
         yield found("diode_missing", hole.bit, hole=hole)
     for mask in notes.doubtful:
@@ -209,7 +233,7 @@ def mask_of_all(masks: tuple[int, ...]) -> int:
 
 
 def _pixels(notes: Notes, wires: Wires, parts: frozenset[str]) -> Iterator[Finding]:
-    yield from _dark(notes.unlit | notes.dim, wires)
+    yield from _dark(notes, wires)
     if notes.has_browned_out:
         yield found("browned_out")
     if "pixels" in parts:
@@ -218,17 +242,27 @@ def _pixels(notes: Notes, wires: Wires, parts: frozenset[str]) -> Iterator[Findi
             yield found("white_unclear")
 
 
-def _dark(dark: int, wires: Wires) -> Iterator[Finding]:
-    ends = [hole for hole in wires.chain if dark >> hole & 1]
-    if len(ends) > 1 and tuple(ends) == wires.chain[-len(ends) :]:
-        if len(ends) == len(wires.chain):
-            yield found("chain_dark", dark, pin=wires.pixels)
-            return
-        before = wires.chain[-len(ends) - 1]
-        yield found("chain_broken", dark, before=before, first=ends[0])
-        return
-    for hole in holes_in(dark):
+def _dark(notes: Notes, wires: Wires) -> Iterator[Finding]:
+    dark = (notes.unlit | notes.dim) & ~mask_of(_without_pixel(notes, wires))
+    end = _dark_end(notes, wires)
+    if len(end) == len(wires.chain):
+        yield found("chain_dark", dark, pin=wires.pixels)
+    elif end:
+        before = wires.chain[-len(end) - 1]
+        yield found("chain_broken", mask_of(end), before=before, first=end[0])
+    for hole in holes_in(dark & ~mask_of(end)):
         yield found("pixel_dark", hole.bit, hole=hole)
+
+
+def _dark_end(notes: Notes, wires: Wires) -> tuple[Hole, ...]:
+    """The end of the chain from which on nothing shines, as far as reeds could tell."""
+    dark = notes.unlit | notes.dim
+    places = [place for place, hole in enumerate(wires.chain) if dark >> hole & 1]
+    for place in places[:-1]:
+        end = wires.chain[place:]
+        if not mask_of(end) & ~dark & ~notes.silent & ~notes.ignored:
+            return end
+    return ()
 
 
 def _colours(notes: Notes, wires: Wires) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from typing import Final
 from boardpi.check.check import ACT, CLEAR, TELL, Check, clear_or_next, enter, next_task
 from boardpi.check.layout import COLOURS
 from boardpi.check.matrix import find_bare, tested_by
-from boardpi.rules import holes_in
+from boardpi.rules import Hole
 
 
 def _judge_empty(check: Check, answer: str | None) -> Check:
@@ -83,19 +83,24 @@ def _colour_of(check: Check, answer: str | None) -> str | None:
         return COLOURS[check.task.number]
     if answer in (*COLOURS, "none"):
         return answer
-    is_meant = check.quiet_ms >= check.plan.patience.rest_ms and check.notes.is_straight
-    rows = {hole.row for hole in holes_in(check.seen)}
-    if is_meant and len(rows) == 1 and (row := rows.pop()) <= len(COLOURS):
-        return COLOURS[row - 1]
-    return None
+    hole = _hole_meant(check)
+    if hole is None or hole.row > len(COLOURS):
+        return None
+    return COLOURS[hole.row - 1]
+
+
+def _hole_meant(check: Check) -> Hole | None:
+    """The hole on which the maker has set an archer for an answer."""
+    has_rested = check.quiet_ms >= check.plan.patience.rest_ms
+    return check.notes.hole_of(check.seen) if has_rested and check.seen else None
 
 
 def _judge_white(check: Check, answer: str | None) -> Check:
     if check.stage != ACT:
         return _judge_end(check, answer)
     notes, patience = check.notes, check.plan.patience
-    if check.quiet_ms >= patience.rest_ms and notes.is_straight:
-        notes = replace(notes, dim=notes.dim | check.seen)
+    if (hole := _hole_meant(check)) is not None:
+        notes = replace(notes, dim=notes.dim | hole.bit)
     check = replace(check, notes=notes)
     if answer or notes.has_browned_out:
         return clear_or_next(replace(check, notes=replace(notes, is_white=True)))

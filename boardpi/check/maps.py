@@ -45,15 +45,20 @@ class Lines:
     rows: Order
     is_exchanged: bool = False
 
+    def apply(self, hole: Hole) -> Hole | None:
+        """What this hole answers as, if its lines are known."""
+        across, up = self.columns.get(column_of(hole)), self.rows.get(row_of(hole))
+        if across is None or up is None:
+            return None
+        return hole_at(up, across) if self.is_exchanged else hole_at(across, up)
+
     def undo(self, hole: Hole) -> Hole | None:
         """The hole that answers as this one, if its lines are known."""
         column, row = column_of(hole), row_of(hole)
         if self.is_exchanged:
             column, row = row, column
-        places = _turned(self.columns).get(column), _turned(self.rows).get(row)
-        if places[0] is None or places[1] is None:
-            return None
-        return hole_at(places[0], places[1])
+        across, up = _turned(self.columns).get(column), _turned(self.rows).get(row)
+        return None if across is None or up is None else hole_at(across, up)
 
 
 def moved(answers: Answers) -> dict[Hole, Hole]:
@@ -235,6 +240,9 @@ def name_map(answers: Answers, anchors: Answers, chain: tuple[Hole, ...]) -> lis
     `anchors` were set by the wood, so they tell of the reeds alone.
     """
     changed = moved(answers)
+    lines = read_lines(answers)
+    if lines is not None and changed:
+        answers = {**_foretell(lines, anchors), **answers}
     known = {hole: seen for hole, seen in anchors.items() if hole in answers}
     if not changed:
         return _name_both(answers, anchors, chain) if moved(anchors) else []
@@ -242,10 +250,18 @@ def name_map(answers: Answers, anchors: Answers, chain: tuple[Hole, ...]) -> lis
         if moved(known):
             return name_reeds(answers)
     elif known and not moved(anchors):
-        return name_pixels(answers, chain)
+        named = name_pixels(answers, chain)
+        is_chain = all(finding.code.startswith("chain") for finding in named)
+        return named if is_chain else [*named, found("unproven")]
     elif known:
         return _name_both(answers, anchors, chain)
     return [*name_reeds(answers), found("unproven")]
+
+
+def _foretell(lines: Lines, anchors: Answers) -> dict[Hole, Hole]:
+    """What anchors would answer as that no light asked for, if the lines are the whole truth."""
+    told = {hole: lines.apply(hole) for hole in anchors}
+    return {hole: seen for hole, seen in told.items() if seen is not None}
 
 
 def _name_both(answers: Answers, anchors: Answers, chain: tuple[Hole, ...]) -> list[Finding]:

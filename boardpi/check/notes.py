@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from boardpi.check.maps import choose_anchors, moved
-from boardpi.rules import HOLES, Hole, mask_of
+from boardpi.check.maps import Lines, choose_anchors, moved, read_lines
+from boardpi.rules import HOLES, Hole, holes_in, mask_of
 from boardpi.rules.holes import ALL
 
 Seen = tuple[tuple[Hole, int], ...]
@@ -79,6 +79,31 @@ class Notes:
     def wanted_anchors(self) -> tuple[Hole, ...]:
         """Holes that the maker should find by the wood."""
         return choose_anchors(self.singles)
+
+    @property
+    def lines(self) -> Lines | None:
+        """How the lines of the reeds are wired, if they are wired wrongly and the wood told how."""
+        if not moved(self.by_wood):
+            return None
+        both = {**self.singles, **self.by_wood}
+        return read_lines(both, enough=1) or read_lines(self.by_wood, enough=1)
+
+    def holes_at(self, crossings: int) -> int:
+        """The holes whose reeds are soldered at these crossings of the matrix, as far as known."""
+        lines = self.lines
+        if lines is None:
+            return crossings
+        places = (lines.undo(crossing) for crossing in holes_in(crossings))
+        return mask_of(place for place in places if place is not None)
+
+    def hole_of(self, seen: int) -> Hole | None:
+        """The hole on which an archer stands that closes these reeds, if only one can be meant."""
+        if seen.bit_count() == 1:
+            return next(holes_in(self.holes_at(seen)), None)
+        if moved(self.singles) or seen & self.silent:
+            return None
+        alike = [hole for hole, answer in self.answers if answer == seen]
+        return alike[0] if len(alike) == 1 else None
 
     def with_answer(self, hole: Hole, seen: int) -> Notes:
         """The hole was tried; an earlier try is forgotten."""
