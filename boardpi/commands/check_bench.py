@@ -120,6 +120,7 @@ class Bench:
     async def _take(self, event: Event | Wish | Errand) -> None:
         if isinstance(event, Errand):
             await event.work()
+            event.done.set_result(None)
         elif not isinstance(event, Wish):
             await self.checking.take(event)
 
@@ -137,6 +138,10 @@ class Bench:
             loop.remove_reader(sys.stdin)
 
     def _hear_line(self) -> None:
-        word = sys.stdin.readline().strip().lower() or "go"
+        line = sys.stdin.readline()
+        if not line:  # Ctrl+D: from now on the board's button is enough
+            asyncio.get_running_loop().remove_reader(sys.stdin)
+            return
+        word = line.strip().lower() or "go"
         if word in ANSWERS and self.checking.check is not None:
             self._said = asyncio.ensure_future(self.inbox.run(lambda: self.checking.tell(word)))

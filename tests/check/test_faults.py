@@ -103,6 +103,39 @@ PAIRS = {
         "b2 does not answer: its reed, its magnet or its wire.",
         "The diode of d4 is missing or bridged.",
     ],
+    "chatter:d1 join-columns:c,d": [
+        "The reed of d1 flickers.",
+        "Columns c and d answer together: they touch each other.",
+    ],
+    "strong:c3 join-rows:2,3": ["Rows 2 and 3 answer together: they touch each other."],
+    "join-columns:c,d join-rows:2,3": [
+        "Rows 2 and 3 answer together: they touch each other.",
+        "Columns c and d answer together: they touch each other.",
+    ],
+    "swap-rows:2,4 sticky:e2": [
+        "The reed of e2 closes but does not open again.",
+        "a2 answers as a4: rows 2 and 4 are swapped.",
+    ],
+    "swap-columns:c,d stuck:c3": [
+        "The reed of c3 is closed on an empty board.",
+        "c1 answers as d1: columns c and d are swapped.",
+    ],
+    "swap-columns:c,d broken-chain:d3": [
+        "c1 answers as d1: columns c and d are swapped.",
+        "The pixels are dark or fade from d3 on.",
+    ],
+    "swap-columns:c,d colours:RGB": [
+        "c1 answers as d1: columns c and d are swapped.",
+        "The pixels take their colours in the order RGB; GRB is sent.",
+    ],
+    "cut-row:3 ground-column:c": [
+        "Column c touches ground: all its holes read closed.",
+        "Row 3 is silent: its wire.",
+    ],
+    "cut-column:c dark:a1": [
+        "Column c is silent: its wire.",
+        "The pixel of a1 is dark or has the wrong colour.",
+    ],
     "stuck:e1 colours:RGB": [
         "The reed of e1 is closed on an empty board.",
         "The pixels take their colours in the order RGB; GRB is sent.",
@@ -147,6 +180,11 @@ def test_a_turned_diode_is_named_by_the_firmware_and_silent_without_it() -> None
     wiring = miswired("turned-diode:c3")
     assert faults_of(rehearse(FIRMWARE, wiring)) == ["The diode of c3 is the wrong way round."]
     assert faults_of(rehearse(DIRECT, wiring)) == SENTENCES["dead:c3"]
+
+
+def test_a_bare_diode_on_a_silent_line_is_not_called_turned() -> None:
+    told = faults_of(rehearse(FIRMWARE, miswired("cut-column:c no-diode:c3")))
+    assert told == ["Column c is silent: its wire.", "The diode of c3 is missing or bridged."]
 
 
 def test_two_swapped_reeds_need_a_screen_to_tell_them_from_swapped_pixels() -> None:
