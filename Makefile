@@ -5,9 +5,11 @@ BIN := $(VENV)/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types unit page proof tools benchmark clean
+.PHONY: help run test lint types unit page proof tools benchmark wiring clean
 
 include firmware/firmware.mk
+include installer/installer.mk
+include tools/tables/tables.mk
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -15,10 +17,10 @@ help:  ## this list
 run: $(VENV)/run  ## the table with its virtual board: http://localhost:8025
 	@$(BIN)/boardpi run --board virtual
 
-test: lint types unit page proof  ## lint, types and all tests
+test: lint types unit page proof install-test  ## lint, types and all tests
 	@echo "make test: everything passed"
 
-lint: $(VENV)/test
+lint: $(VENV)/test shell-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
@@ -29,22 +31,29 @@ types: $(VENV)/test
 tools:
 	@.ci/apt-install chromium strace util-linux
 
-unit: $(VENV)/test tools firmware emulator firmware-test
-	$(BIN)/pytest -n $(WORKERS) -m "not proof" --ignore=tests/page --cov --cov-report=
+unit: $(VENV)/test tools firmware emulator firmware-test solver
+	$(BIN)/pytest -n $(WORKERS) -m "not proof" --ignore=tests/page --ignore=tests/install --cov --cov-report=
 	$(BIN)/coverage report --include='boardpi/rules/*,boardpi/table/*' --fail-under=98
 
 # By themselves: Playwright keeps an event loop running in its process.
 page: $(VENV)/test tools emulator
 	$(BIN)/pytest -n $(WORKERS) tests/page
 
-proof: $(VENV)/test emulator
+proof: $(VENV)/test emulator solver
 	$(BIN)/pytest -n $(WORKERS) -m proof
 
 benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/page.py
+	$(BIN)/python -m benchmarks.thinking
 	$(BIN)/python -m benchmarks.link
+	$(BIN)/python -m benchmarks.gpio
 	$(BIN)/python benchmarks/hands.py
+	$(BIN)/python -m benchmarks.coach --quick
+	$(BIN)/python benchmarks/tables.py
+
+wiring: $(VENV)/test  ## make everything that follows from wiring/pins.toml
+	$(BIN)/python -m boardpi.workshop
 
 clean: firmware-clean  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist

@@ -17,10 +17,11 @@ import time
 from dataclasses import dataclass
 
 from benchmarks.link_daemon import METHOD as DAEMON_METHOD
-from benchmarks.link_daemon import measure_daemon, place_of
+from benchmarks.link_daemon import measure_daemon
 from boardpi.boards.emulator import EmulatorBoard
 from boardpi.boards.link.frames import wire_of
 from boardpi.boards.link.messages import Acknowledge, Done, Lights, Report, Settings, frame_of
+from boardpi.boards.pins import PIXELS
 from tests.hardware.bench import START, Bench, Heard, only
 
 CLOSINGS = 400
@@ -70,7 +71,7 @@ def measure_closing(bench: Bench, chance: random.Random, hole: int, host_us: flo
     bench.tell(Lights(bytes(3 * hole) + b"\x20\x40\x60" + bytes(72 - 3 * hole)))
     bench.run(10)
     strip = bench.strips[strips]
-    pixel_us = strip.began_us + (strip.us - strip.began_us) * place_of(hole) / 25
+    pixel_us = strip.began_us + (strip.us - strip.began_us) * PIXELS[hole] / 25
     bench.reeds(START)
     bench.acknowledge(only(Report, bench.run(20))[-1].sequence)
     bench.tell(Lights(bytes(75)))

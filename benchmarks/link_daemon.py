@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardpi.boards.board import Frame
+from boardpi.boards.pins import PIXELS
 from boardpi.rules import START, Hole
 from tests.end_to_end.chip import Chip, Lit, chip
 from tests.end_to_end.table import becomes, table
@@ -61,15 +62,9 @@ def touch(board: Chip, mask: int, chance: random.Random) -> float:
 
 def changed_us(before: Frame, lit: Lit) -> list[float]:
     """When the first pixel of another state had its first bit; none if the same holes are lit."""
-    places = [place_of(hole) for hole in range(25) if is_lit(before, hole) != is_lit(lit[1], hole)]
+    places = [PIXELS[hole] for hole in range(25) if is_lit(before, hole) != is_lit(lit[1], hole)]
     return [lit.us + PIXEL_US * min(places)] if places else []
 
 
 def is_lit(colours: Frame, hole: int) -> bool:
     return any(colours[3 * hole : 3 * hole + 3])
-
-
-def place_of(hole: int) -> int:
-    """Along the strip, which is a snake from a1."""
-    row, column = divmod(hole, 5)
-    return 5 * row + (4 - column if row % 2 else column)

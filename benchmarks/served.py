@@ -27,6 +27,8 @@ from boardpi.daemon import house
 from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan as Seats
+from boardpi.daemon.thinker import Thinker
+from boardpi.daemon.thinking import game_json
 from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.table.events import Began, Event, Sensed, Woke
 from boardpi.table.state import next_moment
@@ -71,7 +73,7 @@ async def run_table(folder: Path, port: int) -> None:
         play = asyncio.create_task(daemon.run())
         answer({"ready": True})
         while order := json.loads(await asyncio.to_thread(sys.stdin.readline) or "null"):
-            answer(await obey(order, daemon, board))
+            answer(await obey(order, built, board))
         daemon.inbox.close()
         await play
 
@@ -81,13 +83,17 @@ def answer(told: dict[str, Any]) -> None:
     print(json.dumps(told), flush=True)
 
 
-async def obey(order: dict[str, Any], daemon: Daemon, board: WatchedBoard) -> dict[str, Any]:
+async def obey(order: dict[str, Any], built: house.Built, board: WatchedBoard) -> dict[str, Any]:
     """One measurement."""
+    daemon, thinker = built.daemon, built.desk.coach.thinker
     match order["do"]:
         case "lights":
             return {"waits": await measure_lights(board, order["samples"])}
         case "idle":
             return {"cpu": await measure_idle(order["seconds"])}
+        case "thinking":
+            waits, memory_kb = await measure_thinking(thinker, board, order["samples"])
+            return {"waits": waits, "coach_mb": memory_kb / 1024}
         case "hour":
             moves = await play_for(daemon, order["ms"])
             return {"moves": moves, **memory()}
@@ -104,6 +110,24 @@ async def measure_lights(board: WatchedBoard, samples: int) -> list[float]:
             board.sense(mask)
             await asyncio.sleep(random.uniform(0.08, 0.24))
     return board.waits
+
+
+async def measure_thinking(
+    thinker: Thinker, board: WatchedBoard, samples: int
+) -> tuple[list[float], int]:
+    """The same while the coach thinks at full strength; its memory at most, in kB."""
+
+    async def think() -> None:
+        game = game_json(Game())
+        while True:
+            await thinker.ask({"do": "choose", "game": game, "level": "7", "seed": 1})
+
+    thinking = asyncio.create_task(think())
+    waits = await measure_lights(board, samples)
+    lines = Path(f"/proc/{thinker.pid}/status").read_text(encoding="ascii").splitlines()
+    thinking.cancel()
+    await asyncio.wait([thinking])
+    return waits, next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
 
 
 async def measure_idle(seconds: float) -> float:

@@ -11,18 +11,23 @@ from typing import Final
 
 from boardpi import __version__
 from boardpi.commands import (
+    address,
     board,
     check,
+    coach,
     config,
     demo,
     games,
+    lessons,
     lights,
     players,
+    puzzles,
     record,
     replay,
     rules,
     run,
     standings,
+    template,
     trace,
 )
 from boardpi.commands.files import CommandError
@@ -32,17 +37,22 @@ from boardpi.rules import RulesError
 GROUPS: Final = (
     run,
     check,
+    address,
     demo,
     rules,
+    coach,
     record,
     replay,
     trace,
     lights,
     games,
     players,
+    puzzles,
     standings,
+    lessons,
     config,
     board,
+    template,
 )
 """Modules with `add_parsers(subparsers)`, in the order of the help."""
 
@@ -51,12 +61,15 @@ examples:
   boardpi run                               the table: a virtual board at http://localhost:8025
   boardpi demo                              watch a game: hands, lights, the table
   boardpi rules play                        a game of Jasir for two people at this keyboard
+  boardpi coach play --level 1              a game against the coach
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
+  boardpi template -o board.pdf             the board in true size, to drill and engrave
   boardpi record show game.jas              a game that was played
   boardpi trace show game.trace             the same as the board saw it
   boardpi games list --period today         what was played at this table today
   boardpi standings --period season         who leads
+  boardpi lessons play jasir-lines          learn the game at this keyboard
 """
 
 

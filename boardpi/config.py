@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
+from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_ROWS
 from boardpi.config_keys import (
     HOST,
+    PIN,
     PLACE,
     BadConfig,
     is_table_name,
@@ -22,6 +24,7 @@ from boardpi.config_keys import (
     read_section,
     unknown_names,
 )
+from boardpi.config_pins import pin_problems
 from boardpi.rules import RULE_SETS, Hole, RulesError, RuleSet, read_rule_sets, rule_set
 
 SYSTEM_FILE: Final = Path("/etc/boardpi/boardpi.toml")
@@ -77,6 +80,33 @@ class BoardConfig:
         "virtual", "The kind of board.", choices=("virtual", "serial", "gpio", "emulator")
     )
     port: str = key("", "The serial port, such as /dev/ttyUSB0.")
+    rows: tuple[int, ...] = key(
+        PI_ROWS, "gpio: pins of the rows 1 to 5, as BCM numbers.", **PIN, length=5
+    )
+    columns: tuple[int, ...] = key(PI_COLUMNS, "gpio: pins of the columns a to e.", **PIN, length=5)
+    pixels: int = key(
+        PI_PIXELS, "gpio: the pin of the first pixel; only 10 (SPI) needs no root.", **PIN
+    )
+    button: int = key(PI_BUTTON, "gpio: the pin of the button, which closes to ground.", **PIN)
+    buzzer: int = key(PI_BUZZER, "gpio: the pin of the buzzer.", **PIN)
+    pixels_driver: str = key(
+        "auto", "gpio: what drives the pixels.", choices=("auto", "spidev", "ws281x")
+    )
+    pixels_order: str = key(
+        "grb",
+        "gpio: the order of colours that the pixels expect.",
+        choices=("grb", "rgb", "brg", "bgr", "gbr", "rbg"),
+    )
+    scan_hz: int = key(100, "gpio: how often a second the reeds are read.", low=20, high=200)
+    row_settle_us: int = key(
+        30, "gpio: how long a row settles before it is read, in µs.", low=30, high=1000
+    )
+    beep_ms: int = key(
+        0,
+        "How long a board with a buzzer sounds when a move is refused or goes astray; 0 = never.",
+        low=0,
+        high=1000,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +131,26 @@ class BookConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonsConfig:
+    """The lessons."""
+
+    folder: str = key(
+        "",
+        'Where a teacher\'s own lessons lie; "" = lessons in the data directory.',
+        check=PLACE,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceConfig:
+    """A voice on this computer, if it has a loudspeaker. The page has one of its own."""
+
+    kind: str = key("off", "Who speaks.", choices=("off", "espeak-ng"))
+    language: str = key("en", "In which language.", choices=LANGUAGES)
+    program: str = key("", 'The program; "" = espeak-ng on the path.', check=PLACE)
+
+
+@dataclass(frozen=True, slots=True)
 class LogConfig:
     """What the daemon tells."""
 
@@ -116,6 +166,8 @@ class Config:
     board: BoardConfig = BoardConfig()
     page: PageConfig = PageConfig()
     book: BookConfig = BookConfig()
+    lessons: LessonsConfig = LessonsConfig()
+    voice: VoiceConfig = VoiceConfig()
     log: LogConfig = LogConfig()
 
 
@@ -139,9 +191,10 @@ def build_config(document: Mapping[str, object]) -> Config:
         name: read_section(name, kind, document.get(name, {}), problems)
         for name, kind in get_type_hints(Config).items()
     }
+    config = Config(**sections)
+    problems += pin_problems(config.board)
     if problems:
         raise BadConfig(problems)
-    config = Config(**sections)
     if config.board.kind == "serial" and not config.board.port:
         raise BadConfig(['board.port: board.kind = "serial" needs a port, such as "/dev/ttyUSB0"'])
     return config
@@ -192,10 +245,13 @@ def known_rule_sets(config: Config) -> dict[str, RuleSet]:
     return known
 
 
-def read_board(text: str) -> BoardConfig:
-    """The board of `--board`: `virtual`, `gpio`, `emulator` or `serial:PORT`."""
+def read_board(text: str, configured: BoardConfig | None = None) -> BoardConfig:
+    """The board of `--board`: `virtual`, `gpio`, `emulator` or `serial:PORT`. It keeps the pins
+    that are configured.
+    """
     kind, _, port = text.partition(":")
-    return build_config({"board": {"kind": kind, "port": port}}).board
+    asked = build_config({"board": {"kind": kind, "port": port}}).board
+    return replace(configured or asked, kind=asked.kind, port=asked.port)
 
 
 def data_directory(environ: Mapping[str, str] = os.environ) -> Path:
@@ -204,6 +260,13 @@ def data_directory(environ: Mapping[str, str] = os.environ) -> Path:
         return Path(given.split(":")[0])
     state = environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(state) / "boardpi"
+
+
+def lessons_folder(config: Config, environ: Mapping[str, str] = os.environ) -> Path:
+    """Where a teacher's own lessons lie."""
+    if config.lessons.folder:
+        return Path(config.lessons.folder).expanduser()
+    return data_directory(environ) / "lessons"
 
 
 def book_path(config: Config, environ: Mapping[str, str] = os.environ) -> Path:

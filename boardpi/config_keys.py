@@ -56,17 +56,21 @@ def key(
     *,
     low: int | None = None,
     high: int | None = None,
+    length: int | None = None,
     choices: tuple[str, ...] = (),
     item: Callable[[str], object] = str,
     check: tuple[Callable[[str], bool], str] = (is_line, "one line of text"),
 ) -> Any:
-    """One key: `check` is what a text must be, and the words for it; `item` reads list items."""
-    facts = {"meaning": meaning, "low": low, "high": high, "choices": choices}
+    """One key: `check` is what a text must be, and the words for it; `item` reads list items, of
+    which a list of numbers has `length`.
+    """
+    facts = {"meaning": meaning, "low": low, "high": high, "length": length, "choices": choices}
     return field(default=default, metadata={**facts, "item": item, "check": check})
 
 
 PLACE: Final = (is_place, 'the full path of a file, or ""')
 HOST: Final = (is_host, "an address or a host name without a port")
+PIN: Final[dict[str, Any]] = {"low": 0, "high": 27}  # of the Pi's header, by BCM numbers
 
 
 def unknown_names(
@@ -105,14 +109,30 @@ def read_value(hint: object, facts: Mapping[str, Any], value: object) -> object:
     if hint is bool:
         return _expect(isinstance(value, bool), value, "true or false")
     if hint is int:
-        low, high = facts["low"], facts["high"]
-        fits = type(value) is int and low <= value <= high
-        return _expect(fits, value, f"a whole number from {low} to {high}")
+        return _read_number(facts, value)
     if hint is str:
         return _read_text(facts, value)
+    if hint == tuple[int, ...]:
+        return _read_numbers(facts, value)
     items = _expect(isinstance(value, list), value, "a list of texts")
     assert isinstance(items, list)
     return tuple(facts["item"](_read_text(facts, item)) for item in items)
+
+
+def _read_number(facts: Mapping[str, Any], value: object) -> int:
+    low, high = facts["low"], facts["high"]
+    fits = type(value) is int and low <= value <= high
+    _expect(fits, value, f"a whole number from {low} to {high}")
+    assert isinstance(value, int)
+    return value
+
+
+def _read_numbers(facts: Mapping[str, Any], value: object) -> tuple[int, ...]:
+    length = facts["length"]
+    fits = isinstance(value, list) and len(value) == length
+    _expect(fits, value, f"a list of {length} whole numbers")
+    assert isinstance(value, list)
+    return tuple(_read_number(facts, item) for item in value)
 
 
 def _read_text(facts: Mapping[str, Any], value: object) -> str:

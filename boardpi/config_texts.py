@@ -47,6 +47,8 @@ def range_words(hint: object, key: Field[Any]) -> str:
         return "true or false"
     if hint is int:
         return f"{facts['low']} to {facts['high']}"
+    if hint == tuple[int, ...]:
+        return f"list of {facts['length']} numbers, {facts['low']} to {facts['high']}"
     if facts["choices"]:
         return ", ".join(toml_value(choice) for choice in facts["choices"])
     if hint is str:
@@ -89,7 +91,9 @@ def to_json(config: Config) -> dict[str, dict[str, object]]:
 
 
 def _json_value(value: object) -> object:
-    return [str(item) for item in value] if isinstance(value, tuple) else value
+    if not isinstance(value, tuple):
+        return value
+    return [item if type(item) is int else str(item) for item in value]  # a Hole is also an int
 
 
 def markdown() -> str:

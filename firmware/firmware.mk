@@ -1,7 +1,7 @@
 # The microcontroller: included by the top Makefile, or by itself: make -f firmware/firmware.mk firmware
 FIRMWARE ?= firmware
 FIRMWARE_BUILD := $(FIRMWARE)/build
-FIRMWARE_BENCH := firmware/build/bench
+FIRMWARE_BENCH := $(FIRMWARE_BUILD)/bench
 APT_INSTALL ?= .ci/apt-install
 C_STRICT ?= -Werror
 
@@ -44,7 +44,7 @@ $(FIRMWARE_BUILD)/boardpi.elf: $(wildcard $(FIRMWARE)/source/*.[ch]) | $(FIRMWAR
 $(FIRMWARE_BUILD)/boardpi.hex: $(FIRMWARE_BUILD)/boardpi.elf
 	avr-objcopy -O ihex -R .eeprom $< $@
 
-$(FIRMWARE_BENCH): $(wildcard firmware/emulator/*.[ch]) | $(FIRMWARE_BUILD)/.bench-tools
+$(FIRMWARE_BENCH): $(wildcard $(FIRMWARE)/emulator/*.[ch]) $(FIRMWARE)/source/pins.h | $(FIRMWARE_BUILD)/.bench-tools
 	gcc $(HOST_FLAGS) -O2 $(filter %.c,$^) -o $@ -lsimavr -lelf -lutil
 
 UNIT_SOURCES = $(filter-out %/main.c $(wildcard $(FIRMWARE)/source/hardware_*.c),$(wildcard $(FIRMWARE)/source/*.c))

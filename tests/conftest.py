@@ -1,7 +1,13 @@
 """Settings of all tests."""
 
+import signal
+
 from hypothesis import settings
 
 # Machines that run tests are busy with other things: how long one example takes proves nothing.
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
+
+# A shell starts background jobs deaf to Ctrl+C, and children inherit that: programs under test must
+# hear it also when `make test` runs in the background.
+signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 
@@ -35,6 +35,15 @@ class Board(Protocol):
 
     async def close(self) -> None:
         """Lets go of the hardware; `events` ends."""
+        ...
+
+
+@runtime_checkable
+class Buzzing(Protocol):
+    """A board that can make itself heard."""
+
+    def buzz(self, ms: int) -> None:
+        """Sounds for so long, from now on; returns at once."""
         ...
 
 

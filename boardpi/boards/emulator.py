@@ -15,6 +15,7 @@ from pathlib import Path
 
 from boardpi.boards.board import BoardEvent, Frame
 from boardpi.boards.link.messages import HOLES_MASK, Settings
+from boardpi.boards.pins import PIXELS
 from boardpi.boards.serial import SerialBoard
 
 BUILD = Path(__file__).parents[2] / "firmware" / "build"
@@ -26,16 +27,14 @@ class BenchMissingError(FileNotFoundError):
 
 
 def colours_of(strip: bytes) -> Frame:
-    """What the pixels show, hole by hole: the strip is a snake from a1 and green comes first.
+    """What the pixels show, hole by hole: the strip has an order of its own, green first.
 
     >>> strip = bytes(range(75))
     >>> list(colours_of(strip)[15:18])  # a2 is the tenth pixel
     [28, 27, 29]
     """
     colours = bytearray(len(strip))
-    for hole in range(25):
-        row, column = divmod(hole, 5)
-        place = 5 * row + (4 - column if row % 2 else column)
+    for hole, place in enumerate(PIXELS):
         green, red, blue = strip[3 * place : 3 * place + 3]
         colours[3 * hole : 3 * hole + 3] = red, green, blue
     return bytes(colours)

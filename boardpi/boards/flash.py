@@ -74,7 +74,7 @@ def _present(port: str) -> str:
         hello = asyncio.run(inspect(port)).hello
     except (PortError, LinkError) as error:
         return str(error)
-    return f"board {hello.board_id}, firmware {hello.version}"
+    return f"{hello.who}, firmware {hello.version}"
 
 
 def _run(command: list[str], port: str) -> bool:

@@ -7,13 +7,14 @@ import contextlib
 import time
 from collections import deque
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from boardpi.boards.board import DARK
 from boardpi.boards.link.clock import BoardClock
 from boardpi.boards.link.conversation import Conversation
 from boardpi.boards.link.messages import (
     HOLES_MASK,
+    UNNAMED,
     AskChatter,
     Chatter,
     Hello,
@@ -129,7 +130,7 @@ def describe(board: Inspection) -> str:
     """What `boardpi board info` prints."""
     hello = board.hello
     lines = [
-        f"board {hello.board_id} on {board.path}",
+        f"{hello.who} on {board.path}",
         f"  firmware    {hello.version}, protocol {hello.protocol}",
         f"  last reset  {hello.cause}, {hello.ms / 1000:.1f} s ago",
         f"  settings    debounce {hello.debounce_ms} ms, pixels at most {hello.limit_ma} mA",
@@ -140,6 +141,38 @@ def describe(board: Inspection) -> str:
         *_describe_wiring(board.state),
     ]
     return "\n".join(lines)
+
+
+def to_json(board: Inspection) -> dict[str, Any]:
+    """The same for programs."""
+    hello, state = board.hello, board.state
+    return {
+        "port": board.path,
+        "board_id": None if hello.board_id == UNNAMED else hello.board_id,
+        "firmware": hello.version,
+        "protocol": hello.protocol,
+        "reset": {"cause": hello.cause, "ms_ago": hello.ms},
+        "settings": {"debounce_ms": hello.debounce_ms, "limit_ma": hello.limit_ma},
+        "counted": {
+            "overruns": hello.overruns,
+            "bad_frames": hello.bad_frames,
+            "missed_scans": hello.missed_scans,
+            "lost_reports": hello.lost_reports,
+        },
+        "archers": _holes(state.settled & HOLES_MASK),
+        "chatter": {
+            hole_names(1 << hole): count
+            for hole, count in enumerate(board.chatter.counts)
+            if count >= CHATTERS
+        },
+        "backward": _holes(state.backward),
+        "grounded": ["abcde"[column] for column in range(5) if state.grounded >> column & 1],
+        "is_sound": board.is_sound,
+    }
+
+
+def _holes(mask: int) -> list[str]:
+    return hole_names(mask).split() if mask else []
 
 
 def _describe_chatter(chatter: Chatter) -> str:

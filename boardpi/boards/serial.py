@@ -149,11 +149,9 @@ class SerialBoard:
 
     def _meet(self, hello: Hello, port: Port, met_ms: int) -> None:
         if self._board_id not in (None, hello.board_id):
-            raise LinkError(
-                f"the board on {port.path} has the id {hello.board_id}, not {self._board_id}"
-            )
+            raise LinkError(f"on {port.path} is the {hello.who}, not board {self._board_id}")
         if not self._is_found:
-            what = f"board {hello.board_id} on {port.path}, firmware {hello.version}"
+            what = f"{hello.who} on {port.path}, firmware {hello.version}"
             self._tell(BoardFound(met_ms, what))
         self._is_found = True
         self._why = None

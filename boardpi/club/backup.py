@@ -25,6 +25,8 @@ def back_up(store: Store, target: Path, *, replace: bool = False) -> int:
         raise BadEntry(f"there is no directory {target.parent} for the backup")
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
+        with suppress(OSError):  # a place that cannot be written is named below
+            draft.touch(mode=0o600)  # the copy, too, holds the key that signs sessions
         _copy(store, draft)
         _sync(draft)
         draft.replace(target)

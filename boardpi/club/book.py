@@ -11,6 +11,7 @@ from boardpi.club.corrections import Corrections
 from boardpi.club.fingerprints import Fingerprints
 from boardpi.club.games import Games
 from boardpi.club.history import History
+from boardpi.club.lessons import Lessons
 from boardpi.club.matches import Matches
 from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
@@ -37,6 +38,7 @@ class Book:
     standings: Standings = field(init=False)
     traces: Traces = field(init=False)
     settings: Settings = field(init=False)
+    lessons: Lessons = field(init=False)
 
     def __post_init__(self) -> None:
         """Every part writes through the one store."""
@@ -55,6 +57,7 @@ class Book:
             Standings(store),
             Traces(store),
             Settings(store),
+            Lessons(store, players),
         )
         for part in parts:
             object.__setattr__(self, type(part).__name__.lower(), part)

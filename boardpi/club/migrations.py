@@ -97,6 +97,17 @@ MIGRATIONS: Final = (
         PRIMARY KEY (game_id, part)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE lesson_progress (
+        id INTEGER PRIMARY KEY,
+        player_id INTEGER NOT NULL REFERENCES players (id),
+        lesson TEXT NOT NULL,
+        stars INTEGER NOT NULL CHECK (stars BETWEEN 1 AND 3),
+        mistakes INTEGER NOT NULL CHECK (mistakes >= 0),
+        at TEXT NOT NULL
+    );
+    CREATE INDEX lessons_of_player ON lesson_progress (player_id, lesson);
+    """,
 )
 VERSION: Final = len(MIGRATIONS)
 

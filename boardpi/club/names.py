@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -9,6 +10,9 @@ from boardpi.club.errors import BadEntry
 
 NAMELESS: Final = ("White", "Black")
 """How a seat is called in which nobody is named."""
+
+COACH: Final = "Coach"
+"""With its level, how the seat is called that the coach takes; no player has such a name."""
 
 UNKNOWN: Final = "?"  # in a record
 LONGEST_NAME: Final = 40
@@ -41,6 +45,25 @@ def parse_name(text: str) -> str:
     if is_nameless(name):
         raise BadEntry(f"{name!r} stands for a seat without a name: choose another")
     return name
+
+
+def name_coach(level: str) -> str:
+    """The name of the coach's seat.
+
+    >>> name_coach("3")
+    'Coach 3'
+    """
+    return f"{COACH} {level}"
+
+
+def coach_level(name: str | None) -> str | None:
+    """The level of the coach whose name this is; None for people.
+
+    >>> coach_level("Coach 3"), coach_level("North")
+    ('3', None)
+    """
+    found = re.fullmatch(f"{fold(COACH)} ([1-9])", fold(name or ""), re.ASCII)
+    return found.group(1) if found else None
 
 
 def parse_club(text: str) -> str:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Final
 
 from boardpi.club.errors import BadEntry
 from boardpi.club.history import ORGANISER, History
-from boardpi.club.names import fold, is_nameless, parse_club, parse_name
+from boardpi.club.names import coach_level, fold, is_nameless, parse_club, parse_name
 from boardpi.club.store import Store
 from boardpi.rules import Side
 from boardpi.rules.holes import SIDES
+
+COACHES: Final = "coach [1-9]"
+"""The folded names of the coach, for SQLite's GLOB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,10 @@ class Players:
 
     def add(self, name: str, club: str = "", prefers: Side | None = None) -> Player:
         """Write down a new player."""
-        name, club = parse_name(name), parse_club(club)
+        name, club = _parse_person(name), parse_club(club)
+        return self._add(name, club, prefers)
+
+    def _add(self, name: str, club: str = "", prefers: Side | None = None) -> Player:
         with self.store.writing():
             self._check_free(name)
             number = self.store.write(
@@ -69,19 +75,25 @@ class Players:
         return player
 
     def seat(self, name: str | None) -> int | None:
-        """The number of the player who takes a seat, written down if new; None stays nameless."""
+        """The number of the player who takes a seat, written down if new; None stays nameless.
+
+        The coach takes one by its name, too.
+        """
         if name is None or is_nameless(name):
             return None
-        return (self.find(name) or self.add(name)).id
+        return (self.find(name) or self._add(parse_name(name))).id
 
     def all(self) -> list[Player]:
-        """Everybody, by name."""
-        rows = self.store.rows("SELECT * FROM players WHERE merged_into IS NULL ORDER BY folded")
+        """Everybody but the coach, by name."""
+        rows = self.store.rows(
+            "SELECT * FROM players WHERE merged_into IS NULL AND folded NOT GLOB ? ORDER BY folded",
+            (COACHES,),
+        )
         return [_player(row) for row in rows]
 
     def rename(self, number: int, name: str, who: str = ORGANISER) -> Player:
         """Give a player another name; the games go with it."""
-        name, player = parse_name(name), self.get(number)
+        name, player = _parse_person(name), self.get(number)
         with self.store.writing():
             if fold(name) != fold(player.name):
                 self._check_free(name)
@@ -146,6 +158,13 @@ class Players:
         if row is None:
             raise BadEntry(complaint)
         return self._row(where, row["merged_into"], complaint) if row["merged_into"] else row
+
+
+def _parse_person(name: str) -> str:
+    name = parse_name(name)
+    if coach_level(name) is not None:
+        raise BadEntry(f"{name!r} is how the coach is called: choose another name")
+    return name
 
 
 def seats_for(one: Player, two: Player) -> tuple[Player, Player]:

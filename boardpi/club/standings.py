@@ -9,7 +9,8 @@ from typing import Any, Final
 from boardpi.club.periods import ALWAYS, Period
 from boardpi.club.store import Store, Value
 
-# One row per seat with a name. `points` and `against` are of the game, as its rule set counts.
+# One row per seat with a name; games against the coach are practice.
+# `points` and `against` are of the game, as its rule set counts.
 SEATS: Final = """
     WITH counted AS (
         SELECT games.id, match_id, winner, white_points, black_points,
@@ -19,6 +20,8 @@ SEATS: Final = """
         LEFT JOIN players AS w ON w.id = white_id
         LEFT JOIN players AS b ON b.id = black_id
         WHERE state = 'over' AND deleted IS NULL AND day BETWEEN ? AND ?
+            AND ifnull(w.folded, '') NOT GLOB 'coach [1-9]'
+            AND ifnull(b.folded, '') NOT GLOB 'coach [1-9]'
             AND (? IS NULL OR rule_sets.name = ?)
     ),
     seats AS (

@@ -155,8 +155,11 @@ def open_store(path: Path | str, clock: Clock = local_now, *, check: bool = True
     return Store(connection, path, clock)
 
 
-def open_to_read(path: Path | str) -> Store:
-    """An existing book that nothing will be written to; it may lie on a disk that is read-only."""
+def open_to_read(path: Path | str, *, any_version: bool = False) -> Store:
+    """An existing book that nothing will be written to; it may lie on a disk that is read-only.
+
+    `any_version` also takes an older one, which can be copied but not read.
+    """
     place = Path(path)
     if not place.is_file():
         raise BookMissing(path)
@@ -165,7 +168,7 @@ def open_to_read(path: Path | str) -> Store:
         _set_up_reading(connection)
         try:
             _check_identity(connection, path)
-            if version_of(connection) < VERSION:
+            if version_of(connection) < VERSION and not any_version:
                 raise BookUnreachable(path, "an older version that must be opened to write once")
         except BaseException:
             connection.close()

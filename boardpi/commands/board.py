@@ -2,64 +2,154 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
+import json
 import sys
+from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from boardpi.boards.flash import HEX, FlashError, flash
-from boardpi.boards.inspection import describe, inspect, name_board
-from boardpi.boards.link.messages import LinkError
+from boardpi.boards.inspection import Inspection, describe, inspect, name_board, to_json
+from boardpi.boards.link.messages import UNNAMED, LinkError
+from boardpi.boards.machine import Machine
 from boardpi.boards.ports import PortError
+from boardpi.boards.survey import Survey, survey
+from boardpi.commands.book import asked_config
+from boardpi.commands.parser import add_command, add_group, count
+from boardpi.commands.run import add_config
 
-PORT_HELP = "serial port; without it the board is looked for"
+if TYPE_CHECKING:
+    from boardpi.commands.parser import Subparsers
+
+PORT_HELP = "serial port, such as /dev/ttyUSB0; without it the board is looked for"
+
+ABOUT: Final = """\
+The board of wood: what this computer can do for one on its own pins, and what a
+microcontroller on a serial port says of itself and its wiring."""
+INFO: Final = """\
+First this computer: which Raspberry Pi it is, what can scan the reeds and drive the
+pixels of a direct build here, and for everything that is missing what to do. Then the
+board on the serial port: who it is, what it has counted, and whether it is wired right.
+The exit code is 0 if a board answers and is wired right, or a direct build can be used."""
+INFO_EXAMPLES: Final = """
+examples:
+  boardpi board info                        this computer, and the board if one is plugged in
+  boardpi board info --port /dev/ttyUSB0    the board on this port
+  boardpi board info --json                 for programs
+"""
+NAME: Final = """\
+Gives the board a number of its own, which it keeps without power. A table with several
+boards tells them apart by it. A running daemon must be stopped first."""
+NAME_EXAMPLES: Final = """
+examples:
+  boardpi board name 3 --port /dev/ttyUSB0
+"""
+FLASH: Final = """\
+Writes the firmware into the microcontroller, through avrdude, after telling what will
+happen and asking. The number of the board stays."""
+FLASH_EXAMPLES: Final = """
+examples:
+  boardpi flash                             the only board that is plugged in
+  boardpi flash --port /dev/ttyUSB0 --old-bootloader
+"""
 
 
-def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds `board` and `flash`; each sets `run`, called with the arguments, to an exit code."""
-    _add_board(subparsers.add_parser("board", help="talk to the board on the serial port"))
-    _add_flash(subparsers.add_parser("flash", help="write the firmware into the board"))
+def board_number(text: str) -> int:
+    """A number that a board can keep, for argparse."""
+    number = count(text)
+    if number >= UNNAMED:
+        raise ArgumentTypeError(f"must be below {UNNAMED}, not {text!r}")
+    return number
 
 
-def _add_board(board: argparse.ArgumentParser) -> None:
-    verbs = board.add_subparsers(required=True, metavar="VERB")
-    info = verbs.add_parser("info", help="what the board says of itself and its wiring")
+def add_parsers(subparsers: Subparsers) -> None:
+    """Add `board` and `flash` to the command line."""
+    verbs = add_group(
+        subparsers,
+        "board",
+        "the board of wood, its wiring and its chip",
+        description=ABOUT,
+        epilog=INFO_EXAMPLES,
+    )
+    info = add_command(
+        verbs,
+        "info",
+        run_info,
+        "what fits this computer, and how the board is",
+        description=INFO,
+        epilog=INFO_EXAMPLES,
+    )
     info.add_argument("--port", help=PORT_HELP)
-    info.set_defaults(run=_run_info)
-    name = verbs.add_parser("name", help="give the board a number of its own")
-    name.add_argument("number", type=int)
-    name.add_argument("--port", required=True)
-    name.set_defaults(run=_run_name)
+    info.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+    add_config(info)
+    name = add_command(
+        verbs,
+        "name",
+        run_name,
+        "give the board a number of its own",
+        description=NAME,
+        epilog=NAME_EXAMPLES,
+    )
+    name.add_argument("number", type=board_number, help=f"0 to {UNNAMED - 1}")
+    name.add_argument("--port", required=True, help="its serial port, such as /dev/ttyUSB0")
+    _add_flash(subparsers)
 
 
-def _add_flash(parser: argparse.ArgumentParser) -> None:
+def _add_flash(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "flash",
+        run_flash,
+        "write the firmware into the board",
+        description=FLASH,
+        epilog=FLASH_EXAMPLES,
+    )
     parser.add_argument("--port", help=PORT_HELP)
     parser.add_argument("--image", type=Path, default=HEX, help="Intel hex file to write")
     parser.add_argument("--old-bootloader", action="store_true", help="57600 baud, older Nanos")
-    parser.set_defaults(run=_run_flash)
 
 
-def _run_info(arguments: argparse.Namespace) -> int:
+def run_info(args: Namespace) -> int:
+    """This computer, then the board on the serial port."""
+    config = asked_config(args).board
+    here = survey(Machine(), config.pixels, config.pixels_driver)
+    board, why = _look(args.port)
+    if args.json:
+        print(json.dumps(_answer(here, board, why), indent=2))
+    else:
+        print(here.describe(), end="\n\n")
+        print(describe(board) if board else f"serial board   {why}")
+    is_bad = not board.is_sound if board else bool(args.port) or not here.is_ready
+    return int(is_bad)
+
+
+def _look(port: str | None) -> tuple[Inspection | None, str]:
     try:
-        board = asyncio.run(inspect(arguments.port))
+        return asyncio.run(inspect(port)), ""
     except (PortError, LinkError) as error:
-        return _fail(error)
-    print(describe(board))
-    return 0 if board.is_sound else 1
+        return None, str(error)
 
 
-def _run_name(arguments: argparse.Namespace) -> int:
+def _answer(here: Survey, board: Inspection | None, why: str) -> dict[str, Any]:
+    serial = to_json(board) if board else None
+    return {**here.to_json(), "serial": serial, "serial_missing": why or None}
+
+
+def run_name(args: Namespace) -> int:
+    """A number for the board."""
     try:
-        hello = asyncio.run(name_board(arguments.port, arguments.number))
+        hello = asyncio.run(name_board(args.port, args.number))
     except (PortError, LinkError) as error:
         return _fail(error)
     print(f"This is board {hello.board_id} now.")
     return 0
 
 
-def _run_flash(arguments: argparse.Namespace) -> int:
+def run_flash(args: Namespace) -> int:
+    """The firmware."""
     try:
-        is_done = flash(arguments.port, arguments.image, old_bootloader=arguments.old_bootloader)
+        is_done = flash(args.port, args.image, old_bootloader=args.old_bootloader)
     except (PortError, FlashError) as error:
         return _fail(error)
     return 0 if is_done else 1

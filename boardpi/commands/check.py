@@ -122,7 +122,7 @@ def with_board(config: Config, named: str | None) -> Config:
     if named is None:
         return config
     try:
-        return replace(config, board=read_board(named))
+        return replace(config, board=read_board(named, config.board))
     except BadConfig as error:
         raise CommandError(f"--board {named}: {error}") from None
 

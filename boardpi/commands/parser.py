@@ -30,6 +30,15 @@ class Parser(argparse.ArgumentParser):
         options.setdefault("allow_abbrev", False)
         super().__init__(**options)
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse what is not known here, where the options that may be meant are known too."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            near = get_close_matches(unknown[0].partition("=")[0], self._option_string_actions, 1)
+            hint = f": did you mean '{near[0]}'?" if near else ""
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
+        return found, unknown
+
     def error(self, message: str) -> NoReturn:
         """One sentence on stderr and exit code 2."""
         self.exit(2, f"boardpi: {message} ('{self.prog} --help' tells more)\n")

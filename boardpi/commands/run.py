@@ -26,6 +26,7 @@ EXAMPLES: Final = """
 examples:
   boardpi run                                  a virtual board on http://localhost:8025/
   boardpi run --board serial:/dev/ttyUSB0      a real one
+  boardpi run --board gpio                     one on this Pi's own pins
   boardpi run --config boardpi.toml
 """
 
@@ -57,7 +58,7 @@ def run_run(args: Namespace) -> int:
     config = asked_config(args)
     if args.board is not None:
         try:
-            config = replace(config, board=read_board(args.board))
+            config = replace(config, board=read_board(args.board, config.board))
         except BadConfig as error:
             raise CommandError(f"--board {args.board}: {error}") from None
     return run(config)

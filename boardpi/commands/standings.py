@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from boardpi.club import Selection, Standing, back_up
-from boardpi.commands.book import add_book, add_period, answer, asked_period, book_to_read
+from boardpi.club.store import open_to_read
+from boardpi.commands.book import (
+    add_book,
+    add_period,
+    answer,
+    asked_path,
+    asked_period,
+    book_to_read,
+    complaining,
+)
 from boardpi.commands.columns import draw_table
 from boardpi.commands.parser import add_command
 
@@ -77,8 +87,7 @@ def _matches(row: Standing) -> str:
 
 
 def run_backup(args: Namespace) -> int:
-    """A copy that is whole, or none."""
-    with book_to_read(args) as book:
-        size = back_up(book.store, Path(args.file), replace=args.replace)
-        told = {"file": args.file, "bytes": size}
-        return answer(args, told, f"{args.file}: {size} bytes, checked.")
+    """A copy that is whole, or none; a book of an older boardpi is copied as it is."""
+    with complaining(), closing(open_to_read(asked_path(args), any_version=True)) as store:
+        size = back_up(store, Path(args.file), replace=args.replace)
+    return answer(args, {"file": args.file, "bytes": size}, f"{args.file}: {size} bytes, checked.")

@@ -8,37 +8,43 @@ import logging
 import os
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from boardpi.boards.board import Board
 from boardpi.boards.link.messages import State
+from boardpi.boards.pins import PIXELS
 from boardpi.check.layout import AS_DRAWN, Wires
 from boardpi.check.report import LONGEST, BadReport, Identity, Json, Report, name_wires, read_report
 from boardpi.config import BoardConfig, Config, book_path
+from boardpi.rules import HOLES
 
 log = logging.getLogger("boardpi.checks")
 KEPT: Final = 20  # reports; older ones are removed
 UNNAMED: Final = 0xFFFFFFFF  # what an empty EEPROM says
+CHAIN: Final = tuple(sorted(HOLES, key=PIXELS.__getitem__))
 NANO: Final = Wires(
-    rows=("A0", "A1", "A2", "A3", "A4"), columns=("D3", "D4", "D5", "D6", "D7"), pixels="D8"
+    rows=("A0", "A1", "A2", "A3", "A4"),
+    columns=("D3", "D4", "D5", "D6", "D7"),
+    pixels="D8",
+    chain=CHAIN,
 )
+"""As wiring/pins.toml has it, which a test compares."""
 
 
 def wires_of(board: BoardConfig) -> Wires:
     """What the lines are soldered to, by the names printed beside the pins."""
     if board.kind in ("serial", "emulator"):
         return NANO
-    pins = asdict(board)  # the direct build has keys for them
-    if board.kind != "gpio" or "rows" not in pins:
+    if board.kind != "gpio":
         return AS_DRAWN
     return Wires(
-        rows=tuple(f"GPIO{pin}" for pin in pins["rows"]),
-        columns=tuple(f"GPIO{pin}" for pin in pins["columns"]),
-        pixels=f"GPIO{pins['pixels']}",
-        order=str(pins["pixels_order"]).upper(),
+        rows=tuple(f"GPIO{pin}" for pin in board.rows),
+        columns=tuple(f"GPIO{pin}" for pin in board.columns),
+        pixels=f"GPIO{board.pixels}",
+        chain=CHAIN,
+        order=board.pixels_order.upper(),
     )
 
 

@@ -10,12 +10,15 @@ from typing import Any, Final
 
 from boardpi import __version__
 from boardpi.club import Book, BookTrouble
-from boardpi.config import Config
+from boardpi.club.names import name_coach
+from boardpi.config import Config, lessons_folder
 from boardpi.daemon.checkdesk import CheckDesk
 from boardpi.daemon.choices import BookMemory, remember
 from boardpi.daemon.clock import now_ms
+from boardpi.daemon.coach_desk import CoachDesk, check_level
 from boardpi.daemon.guests import Lent
 from boardpi.daemon.inbox import Nothing
+from boardpi.daemon.lesson_desk import LessonDesk
 from boardpi.daemon.library import Library
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan
@@ -62,9 +65,11 @@ class Desk(Library):
         self._config = config
         self._known_rules = known
         self._began = time.monotonic()
+        self.coach = CoachDesk(daemon, self, self._find_rules)
+        self._lessons = LessonDesk(daemon, self, lessons_folder(config), known)
         self.checks = CheckDesk(daemon, config)
         self._acts: dict[str, Callable[[Json], Awaitable[None]]] = {
-            "answer": lambda v: self._ask(Answered(now_ms(), v["choice"])),
+            "answer": self._answer,
             "take-back": lambda v: self._ask(AskedBack(now_ms(), v.get("plies", 1))),
             "draw": lambda v: self._ask(DrawAgreed(now_ms())),
             "resign": lambda v: self._ask(GaveUp(now_ms(), SIDES[v["side"]])),
@@ -74,6 +79,11 @@ class Desk(Library):
             "help": self._choose_help,
             "theme": self._choose_theme,
             "dead": self._mark_dead,
+            "lesson": lambda v: self._lessons.start(v["id"], v.get("player")),
+            "puzzle": lambda v: self._lessons.puzzle(v["name"], v.get("player")),
+            "lesson-step": lambda v: self._lessons.go_on(v["do"], self.hands),
+            "lesson-end": lambda v: self._lessons.end(),
+            **self.coach.acts,
             "check": self.checks.start,
             "check-answer": self.checks.answer,
         }
@@ -103,6 +113,7 @@ class Desk(Library):
             "table": self._config.table.name,
             **picture(shown, daemon.guess),
             "moves": self._moves(shown),
+            **self.coach.picture(),
             "guest": None if guest is None else {"kind": guest.kind, **guest.picture()},
             "match": name_match(daemon.keeper.page),
             "clock_ms": clock.played_ms(now),
@@ -186,6 +197,38 @@ class Desk(Library):
         told = {name: theme_json(name) for name in THEMES}
         return {"default": self._config.table.theme, "themes": told}
 
+    def lessons(self) -> Json:
+        """All lessons, and files that are none."""
+        return self._lessons.all()
+
+    def lesson(self, name: str) -> Json:
+        """One of them, with its steps."""
+        return self._lessons.one(name)
+
+    def puzzles(self) -> Json:
+        """All puzzles."""
+        return self._lessons.puzzles()
+
+    async def read_lessons(self) -> Json:
+        """Read the teacher's own lessons again."""
+        return await self._lessons.read()
+
+    def levels(self) -> Json:
+        """The coach as an opponent."""
+        return self.coach.levels()
+
+    def review(self, game_id: int) -> Json:
+        """The turning points of a game, as far as they are known."""
+        return self.coach.reviews.picture(game_id)
+
+    async def start_review(self, game_id: int) -> Json:
+        """Look for them."""
+        return await self.coach.reviews.start(game_id)
+
+    async def vote(self, voter: str, address: str, move: str) -> Json:
+        """A pupil's vote in a class."""
+        return await self.coach.cast(voter, address, move)
+
     async def check_report(self) -> Json:
         """The last check of this board."""
         return await self.checks.report()
@@ -219,18 +262,34 @@ class Desk(Library):
         except Lent as error:
             raise BoardLent(str(error)) from None
 
+    async def _answer(self, values: Json) -> None:
+        """Whoever has the board has the question."""
+        answered = Answered(now_ms(), values["choice"])
+        if not await self._lessons.answer(answered):
+            await self._ask(answered)
+
     async def _next(self) -> None:
         rules = self._daemon.table.game.rules
         await self._ask(Began(now_ms(), Game(rules, START, any_first=True)))
 
     async def _begin_match(self, values: Json) -> None:
         rules = self._find_rules(values.get("rules"))
-        plan = await self._plan(values.get("white"), values.get("black"))
+        plan = await self._plan(*self._seats(values))
         if "theme" in values:
             await self._choose_theme(values)
         if "help" in values:
             await self._choose_help(values)
         await self._ask(Began(now_ms(), Game(rules, START, any_first=True)), plan)
+
+    def _seats(self, values: Json) -> tuple[str | None, str | None]:
+        """Who sits where; the coach has its seat by its name."""
+        seats = {"w": values.get("white"), "b": values.get("black")}
+        coach = values.get("coach")
+        if coach is not None:
+            if seats[coach["side"]] is not None:
+                raise BadRequest(f"coach: {seats[coach['side']]!r} has that seat already")
+            seats[coach["side"]] = name_coach(check_level(coach["level"]))
+        return seats["w"], seats["b"]
 
     def _find_rules(self, name: str | None) -> RuleSet:
         if name is None:

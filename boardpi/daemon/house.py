@@ -10,10 +10,11 @@ import socket
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 
-from boardpi.boards.board import Board
+from boardpi.boards.board import Board, Buzzing
 from boardpi.club import Book, BookError, read_book
 from boardpi.club.store import MEMORY
 from boardpi.config import Config, book_path
+from boardpi.daemon.beeper import Beeper
 from boardpi.daemon.choices import BookMemory, ShortMemory, recall
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.desk import Desk
@@ -23,6 +24,7 @@ from boardpi.daemon.notify import keep_watchdog, notify
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import Start, resume
 from boardpi.daemon.tracer import Tracer
+from boardpi.daemon.voice import Voice
 from boardpi.rules import Hole, RulesError, RuleSet, mask_of
 from boardpi.table.facts import Fact
 from boardpi.table.table import HELP_LEVELS, Table, new_table
@@ -67,7 +69,7 @@ class Status:
     def look(self) -> None:
         """Say it when it is another."""
         entry, moves = self.daemon.keeper.page.entry, len(self.daemon.table.game.moves)
-        game = f"Game {entry.id}: {entry.white} - {entry.black}, {moves} moves"
+        game = f"Game {entry.id}: {entry.white} - {entry.black}, after move {moves}"
         status = f"The board is away: {self.daemon.lost}" if self.daemon.lost else game
         if status != self.said:
             self.said = status
@@ -80,6 +82,8 @@ class Built:
 
     daemon: Daemon
     reader: Book
+    desk: Desk
+    voice: Voice | None
     house: House
     server: PageServer
     socket: socket.socket
@@ -111,10 +115,20 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     reader = open_reader(start.keeper.book)
     desk = Desk(daemon, reader, config, known)
     crowd = Crowd(desk.table, desk.health)
-    daemon.audience += [Listeners(crowd), Status(daemon), desk.checks]
+    daemon.audience += [Listeners(crowd), Status(daemon), *build_beeper(config, daemon.board)]
+    daemon.audience.append(desk.checks)
+    voice = None if config.voice.kind == "off" else Voice(config.voice, desk.coach.told)
+    if voice is not None:
+        daemon.audience.append(voice)
     address = find_address(config.page.host, port, config.page.allowed_hosts)
     house = House(desk, crowd, open_lock(start.keeper.book), address)
-    return Built(daemon, reader, house, build_server(build_app(house)), line)
+    return Built(daemon, reader, desk, voice, house, build_server(build_app(house)), line)
+
+
+def build_beeper(config: Config, board: Board) -> list[Beeper]:
+    """A beeper, if one is wanted and the board has a buzzer."""
+    beep_ms = config.board.beep_ms
+    return [Beeper(board, beep_ms)] if beep_ms and isinstance(board, Buzzing) else []
 
 
 def build_daemon(config: Config, start: Start, board: Board | None = None) -> Daemon:
@@ -212,7 +226,7 @@ async def running(built: Built) -> AsyncIterator[None]:
         )
     ]
     for task in tasks:
-        task.add_done_callback(lambda done: _end_with(daemon, done))
+        task.add_done_callback(daemon.fail_with)
     try:
         await built.server.wait_started()
         notify(f"READY=1\nSTATUS=The page is at {built.address.urls[0]}")
@@ -220,12 +234,6 @@ async def running(built: Built) -> AsyncIterator[None]:
     finally:
         notify("STOPPING=1")
         await close(built, page, tasks)
-
-
-def _end_with(daemon: Daemon, task: asyncio.Task[None]) -> None:
-    """A bug in any part ends the daemon; systemd starts it again and the record replays."""
-    if not task.cancelled() and (error := task.exception()) is not None:
-        daemon.inbox.fail(error)
 
 
 async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task[None]]) -> None:
@@ -236,6 +244,9 @@ async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task
     with contextlib.suppress(Exception):  # a board that is gone cannot be darkened
         await daemon.painter.darken()
     await daemon.board.close()
+    await built.desk.coach.close()
+    if built.voice is not None:
+        await built.voice.close()
     built.server.should_exit = True
     await asyncio.gather(page, *tasks, return_exceptions=True)
     await daemon.keeper.flush()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import importlib
-from importlib.util import find_spec
 from typing import Any
 
 from boardpi.boards.board import Board
+from boardpi.boards.fitness import require_pins
+from boardpi.boards.gpio import GpioBoard
+from boardpi.boards.header import Wiring, open_header
 from boardpi.boards.link.messages import DEBOUNCE_MS_MOST, Settings
+from boardpi.boards.machine import HardwareError, Machine
 from boardpi.boards.page import PageBoard
 from boardpi.config import BoardConfig
 
 
 class NoSuchBoard(Exception):
-    """This kind of board is not in this boardpi; the message says what to do instead."""
+    """This kind of board cannot be used here; the message says why and what to do."""
 
 
 def share_settling(kind: str, settle_ms: int) -> tuple[int, int]:
@@ -37,19 +40,38 @@ def build_board(config: BoardConfig, mask: int, settle_ms: int) -> Board:
         return _build("serial", "SerialBoard", port=config.port or None, settings=settings)
     if config.kind == "emulator":
         return _build("emulator", "EmulatorBoard", mask=mask, settings=settings)
-    return _build("gpio", "GpioBoard")
+    return _build_gpio(config)
 
 
 def _build(kind: str, name: str, **values: Any) -> Board:
-    module = f"boardpi.boards.{kind}"
-    if find_spec(module) is None:
-        raise NoSuchBoard(
-            f"this boardpi has no board of the kind {kind!r} yet: use --board virtual"
-        )
     try:
-        board: Board = getattr(importlib.import_module(module), name)(**values)
+        board: Board = getattr(importlib.import_module(f"boardpi.boards.{kind}"), name)(**values)
     except ImportError as error:
         raise NoSuchBoard(
             f"the board of the kind {kind!r} needs the Python package {error.name!r}"
         ) from None
     return board
+
+
+def wiring_of(config: BoardConfig) -> Wiring:
+    """The pins that are configured."""
+    return Wiring(
+        rows=config.rows,
+        columns=config.columns,
+        pixels=config.pixels,
+        button=config.button,
+        buzzer=config.buzzer,
+        pixels_driver=config.pixels_driver,
+        pixels_order=config.pixels_order,
+        settle_us=config.row_settle_us,
+    )
+
+
+def _build_gpio(config: BoardConfig) -> Board:
+    """The board on this Pi's pins; a machine that has none is told at once."""
+    machine, wiring = Machine(), wiring_of(config)
+    try:
+        require_pins(machine)
+    except HardwareError as error:
+        raise NoSuchBoard(f"the board of the kind 'gpio': {error}") from None
+    return GpioBoard(lambda: open_header(wiring, machine), scan_hz=config.scan_hz)

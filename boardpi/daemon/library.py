@@ -146,6 +146,16 @@ class Library:
         except BadEntry as error:
             raise NotFound(str(error)) from None
 
+    async def player_lessons(self, player_id: int) -> Json:
+        """The lessons that a player has done."""
+
+        def read() -> Json:
+            player = self._known(player_id)
+            done = self.reader.lessons.of_player(player["id"])
+            return {"player": player, "lessons": [one.to_json() for one in done]}
+
+        return await self._read(read)
+
     async def standings(
         self, period: str | None, rules: str | None, players: frozenset[int] | None
     ) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -21,8 +22,10 @@ from boardpi.table.events import (
     BoardFound,
     BoardLost,
     Event,
+    Frozen,
     HelpChosen,
     MarkedDead,
+    Pointed,
     Sensed,
 )
 from boardpi.table.facts import Fact, NewGame, Suspected, WentAstray
@@ -79,6 +82,11 @@ class Daemon:
                 await self._do(event)
             else:
                 await self.hear(event)
+
+    def fail_with(self, task: asyncio.Task[Any]) -> None:
+        """A bug in any part ends the daemon; systemd starts it again and the record replays."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.inbox.fail(error)
 
     async def hear(self, event: Event) -> None:
         """The board or the clock tells something, to whoever has the board."""
@@ -201,7 +209,7 @@ class Daemon:
 
 def has_effect(event: Event, before: Table, after: Table) -> bool:
     """Whether a wish did anything; choosing what is chosen already is as good as done."""
-    if isinstance(event, HelpChosen | MarkedDead | Began):
+    if isinstance(event, HelpChosen | MarkedDead | Began | Pointed | Frozen):
         return True
     return (before.game, before.open_turn) != (after.game, after.open_turn)
 

@@ -110,7 +110,7 @@ def parse_position(line: str) -> Position:
     parts = line.split(" ")
     if len(parts) != 5:
         raise BadPosition(
-            f"{line!r} has {len(parts)} fields, not the five RANKS SIDE HAND OWED SHUTTLE"
+            f"{line!r}: a position has five fields, RANKS SIDE HAND OWED SHUTTLE, not {len(parts)}"
         )
     ranks, side, hand, owed, shuttle = parts
     if side not in SIDES:

@@ -209,7 +209,8 @@ DEFAULT: Final = RULE_SETS["jasir-pergioco"]
 def rule_set(name: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleSet:
     """The rule set of this name; an unknown one is refused with the nearest known one."""
     if name not in known:
-        near = get_close_matches(name, known, 1, 0.4)
+        begun = [full for full in known if name and full.startswith(name)]
+        near = begun or get_close_matches(name, known, 1, 0.4)
         hint = f"; did you mean {near[0]!r}?" if near else "."
         raise BadRuleSet(f"no rule set {name!r}{hint} Known: {', '.join(known)}")
     return known[name]

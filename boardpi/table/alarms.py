@@ -26,7 +26,7 @@ SUSPECT_MS: Final = 60_000
 
 def set_alarms(table: Table) -> tuple[Alarm, ...]:
     """All alarms of this rest, earliest first."""
-    if table.is_lost:
+    if table.is_lost or table.is_frozen:
         return ()
     waits = _waits_after_end(table) if table.is_over else _waits_in_play(table)
     return tuple(sorted(Alarm(table.changed_ms + wait, what) for wait, what in waits))
@@ -64,7 +64,7 @@ def _waits_in_play(table: Table) -> list[tuple[int, str]]:
             waits.append((timing.dwell_ms, ASK))
         return waits
     if not table.missing | table.extra:
-        return [(timing.decline_ms, DECLINE)] if _would_end(table) else []
+        return [(timing.decline_ms, DECLINE)] if _declines_by_time(table) else []
     if is_unseen:
         waits.append((timing.inhand_ms, ASK_UNSEEN))
     if not is_in_progress(table) and not (is_unseen and table.dead):
@@ -78,7 +78,13 @@ def _is_stuck(table: Table) -> bool:
     return not any(legal_turns(table.game.rules, s) for s in table.base.standings)
 
 
-def _would_end(table: Table) -> bool:
-    """Declining the open re-entry would end the game, so nobody's lift can decline it."""
+def _declines_by_time(table: Table) -> bool:
+    """Nobody's lift can decline the open re-entry: that would end the game, or the opponent has
+    no hands.
+    """
+    if table.open_turn is None or table.expected is not None:
+        return False
     standing = table.standing
-    return table.open_turn is not None and outcome(standing.rules, standing.position) is not None
+    if standing.position.side is table.guided:
+        return True
+    return outcome(standing.rules, standing.position) is not None

@@ -26,6 +26,8 @@ def stand_on(table: Table, game: Game, evidence: Evidence = ()) -> Table:
     return table._replace(
         game=game,
         open_turn=None,
+        expected=None,
+        pointed=(),
         worlds=(base_world(game, evidence),),
         reading=Reading(),
         question=(),
@@ -90,12 +92,14 @@ def commit_or_hold(table: Table, world: World) -> tuple[Table, list[Fact]]:
     if not world.moves or world.evidence or not open_zone(table, world):
         return commit(table, world)
     last = world.moves[-1]
+    if last == table.expected:
+        return commit(table, world)  # it is not to bring an archer back
     if world.undone == 0 and len(world.moves) == 1:
         facts: list[Fact] = []
     else:
         rest = replace(world, moves=world.moves[:-1], evidence=())
         table, facts = commit(table, rest)
-    held = stand_on(table, table.game)._replace(open_turn=last)
+    held = stand_on(table, table.game)._replace(open_turn=last, expected=table.expected)
     return held._replace(worlds=(base_world(held.standing),)), facts
 
 

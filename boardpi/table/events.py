@@ -1,14 +1,14 @@
 """What the table is told: facts, each with its millisecond on one clock that never runs back.
 
-Boards say `Sensed`, `Pressed`, `BoardLost` and `BoardFound`, the clock says `Woke`, the page says
-the rest.
+Boards say `Sensed`, `Pressed`, `BoardLost` and `BoardFound`, the clock says `Woke`, the coach says
+`Expected` and `Pointed`, the page says the rest.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardpi.rules import Game, Side
+from boardpi.rules import Game, Hole, Move, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,35 @@ class HelpChosen:
     help: str
 
 
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """This side has no hands of its own: of its turns only `move` counts, whoever carries it out.
+
+    Without a move it is still thinking, and nothing of that side is committed. The side stays until
+    another event names another one, or none; the move goes with the next change of the game.
+    """
+
+    ms: int
+    side: Side | None
+    move: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """Light these holes in these roles, until the game changes or something else is pointed at."""
+
+    ms: int
+    holes: tuple[tuple[Hole, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """Hands may do what they like and nothing counts; thawed, the lights show the way back."""
+
+    ms: int
+    is_frozen: bool
+
+
 Event = (
     Sensed
     | Woke
@@ -118,4 +147,7 @@ Event = (
     | Began
     | MarkedDead
     | HelpChosen
+    | Expected
+    | Pointed
+    | Frozen
 )

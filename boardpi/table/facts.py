@@ -162,5 +162,31 @@ class Suspected(Fact):
         return {"hole": str(self.hole), "why": self.why}
 
 
+@dataclass(frozen=True, slots=True)
+class Expects(Fact):
+    """This move is to be carried out for a side without hands; told again when hands went astray.
+
+    It is told to people, not by replay: a trace knows hands alone.
+    """
+
+    event: ClassVar[str] = "expect"
+    side: Side
+    move: Move
+
+    def details(self) -> dict[str, Any]:
+        return {"side": self.side.letter, "move": str(self.move)}
+
+
+@dataclass(frozen=True, slots=True)
+class HintWanted(Fact):
+    """Somebody asked for a hint with the button; `archer` is the one in hand, if there is one."""
+
+    event: ClassVar[str] = "hint_wanted"
+    archer: Hole | None = None
+
+    def details(self) -> dict[str, Any]:
+        return {"archer": None if self.archer is None else str(self.archer)}
+
+
 RECORDED = (Moved, Amended, TakenBack, Passed, Ended, NewGame)
 """Facts that must be on disk before anybody sees them."""

@@ -6,7 +6,6 @@ from boardpi.rules import PASS, Hole
 from boardpi.rules.holes import GOAL_ROW
 from boardpi.table.commitment import before_last
 from boardpi.table.table import Table
-from boardpi.table.turns import legal_turns
 from boardpi.table.worlds import Candidate, World
 
 
@@ -17,6 +16,8 @@ def answered_world(table: Table, hole: Hole) -> World | None:
     if only is None or not only.is_exact or not only.world.moves:
         return None
     if _is_asked_beside(table, only) or (only.is_slow and table.dead):
+        return None
+    if table.ground.is_half_expected(only.world):
         return None
     world, last = only.world, only.world.moves[-1]
     moved = last.target if last.target is not None else last.reentry
@@ -42,7 +43,7 @@ def _may_be_victim(table: Table, world: World, hole: Hole) -> bool:
         and turn.move.origin == last.origin
         and turn.move.target == hole
         and (last.takes or (last.target is not None and turn.move.reentry == last.target))
-        for turn in legal_turns(table.game.rules, before_last(table, world))
+        for turn in table.ground.turns(before_last(table, world))
     )
 
 
@@ -50,6 +51,8 @@ def _declines(table: Table, hole: Hole) -> bool:
     """Whether this lift shows that the open re-entry is not wanted."""
     game, turn = table.standing, table.open_turn
     assert turn is not None
+    if table.expected is not None:
+        return False  # an archer is expected back
     opponent = game.position.side
     if any(world.moves and world.moves[0].plain == turn for world in table.worlds):
         return False  # an archer did come back, if only for a moment: what follows will tell

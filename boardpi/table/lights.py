@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from boardpi.rules import PASS, Hole, Position, holes_in
+from boardpi.rules import PASS, Hole, Position, holes_in, mask_of
+from boardpi.rules.holes import ALL
 from boardpi.rules.turns import free_first_row, legal_moves
 from boardpi.table.commitment import open_zone
 from boardpi.table.effects import Lights
 from boardpi.table.evidence import Sight
 from boardpi.table.table import Table
-from boardpi.table.turns import Turn, legal_turns
+from boardpi.table.turns import Turn
 from boardpi.table.worlds import World
 
 ROLES: Final = (
@@ -52,8 +53,12 @@ def paint(table: Table) -> Lights:
 
 
 def _roles(table: Table) -> Iterator[Role]:
+    yield from ((hole.bit, role) for hole, role in table.pointed)
+    if table.is_frozen:
+        return
     yield from _trouble(table)
     yield from _question(table)
+    yield from _expected(table)
     if table.is_over:
         yield from _score(table)
     elif table.help != "off":
@@ -104,6 +109,20 @@ def ask_hole(world: World, base: World) -> Hole:
     return hole
 
 
+def _expected(table: Table) -> Iterator[Role]:
+    """What hands are to do for a side without hands: whatever the help, the game waits for it."""
+    move = table.expected
+    if move is None or table.astray is not None:
+        return
+    if move.reentry is not None:
+        yield move.reentry.bit, "reentry"
+    if move.origin is None or move.target is None or table.open_turn is not None:
+        return
+    if table.reading.only is None:
+        yield move.origin.bit, "hint"
+        yield move.target.bit, "capture" if move.takes else "target"
+
+
 def _score(table: Table) -> Iterator[Role]:
     result, position = table.game.outcome, table.game.position
     assert result is not None
@@ -123,7 +142,7 @@ def _turn(table: Table) -> Iterator[Role]:
         for hole in (last.target, last.reentry):
             if hole is not None:
                 yield hole.bit, "tentative"
-        yield open_zone(table, only.world), "reentry"
+        yield open_zone(table, only.world) & _wanted_back(table), "reentry"
     elif table.open_turn is not None and not table.missing | table.extra:
         yield _open_reentries(table), "reentry"
     else:
@@ -133,7 +152,14 @@ def _turn(table: Table) -> Iterator[Role]:
 
 def _open_reentries(table: Table) -> int:
     standing = table.standing.position
-    return free_first_row(standing.with_side(standing.side.other))
+    return free_first_row(standing.with_side(standing.side.other)) & _wanted_back(table)
+
+
+def _wanted_back(table: Table) -> int:
+    """Where an archer may come back: anywhere, unless a certain hole is expected."""
+    if table.expected is None:
+        return ALL
+    return table.expected.reentry.bit if table.expected.reentry is not None else 0
 
 
 def _in_hand(table: Table) -> Iterator[Role]:
@@ -141,14 +167,23 @@ def _in_hand(table: Table) -> Iterator[Role]:
     if not lifted:
         return
     for standing in table.base.standings:
-        turns = legal_turns(table.game.rules, standing)
+        turns = table.ground.turns(standing)
         own = lifted & standing.archers(standing.side)
         victims = lifted & ~own
         yield own, "origin"
         if own.bit_count() == 1:
-            yield from _ways(turns, own, victims)
+            yield from _ways(_pointed_turns(table, turns, own), own, victims)
         elif victims and not own:
             yield from _takers(turns, victims)
+
+
+def _pointed_turns(table: Table, turns: tuple[Turn, ...], own: int) -> tuple[Turn, ...]:
+    """Of an archer that is pointed at only the way that is pointed at, if there is one."""
+    pointed = mask_of(hole for hole, _ in table.pointed)
+    if not pointed & own:
+        return turns
+    ways = tuple(t for t in turns if t.move.target is not None and pointed >> t.move.target & 1)
+    return ways or turns
 
 
 def _ways(turns: tuple[Turn, ...], own: int, victims: int) -> Iterator[Role]:
@@ -194,6 +229,8 @@ def _full_help(table: Table) -> Iterator[Role]:
     if table.missing | table.extra or table.open_turn is not None:
         return
     for standing in game.standings():
+        if standing.side is table.guided:
+            continue
         yield _movable(table, standing), "movable"
         if table.game.rules.reentry == "move" and standing.hand[standing.side]:
             yield free_first_row(standing), "reentry"

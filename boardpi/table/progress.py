@@ -6,7 +6,6 @@ from boardpi.rules import Hole, Refusal, holes_in
 from boardpi.table.evidence import Sight
 from boardpi.table.rivals import turn_holes
 from boardpi.table.table import Table
-from boardpi.table.turns import legal_turns
 from boardpi.table.worlds import Ground, World
 
 
@@ -15,6 +14,19 @@ def is_in_progress(table: Table) -> bool:
     if tried_capture(table) is not None:
         return False
     return any(_is_under_way(table.ground, world, table) for world in table.worlds)
+
+
+def archer_in_hand(table: Table) -> Hole | None:
+    """The one archer in the air, if somebody who is to move holds it."""
+    missing = table.missing & Sight(table.base.evidence).lifted
+    if table.is_over or table.extra or missing.bit_count() != 1 or missing != table.missing:
+        return None
+    hole = next(holes_in(missing))
+    is_own = any(
+        standing.owner(hole) is standing.side is not table.guided
+        for standing in table.base.standings
+    )
+    return hole if is_own else None
 
 
 def _is_under_way(ground: Ground, world: World, table: Table) -> bool:
@@ -34,7 +46,7 @@ def _may_become_turn(ground: Ground, world: World, missing: int, extra: int) -> 
     return any(
         not missing & ~turn_holes(turn)
         for standing in world.standings
-        for turn in legal_turns(ground.rules, standing)
+        for turn in ground.turns(standing)
     )
 
 

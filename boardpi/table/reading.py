@@ -17,7 +17,7 @@ from boardpi.rules import Move, mask_of
 from boardpi.rules.holes import FIRST_ROW
 from boardpi.table.evidence import Sight
 from boardpi.table.rivals import follows, has_rival, is_overtaken
-from boardpi.table.turns import Turn, fit_turn, legal_turns
+from boardpi.table.turns import Turn, fit_turn
 from boardpi.table.undoing import explain_undo
 from boardpi.table.worlds import Candidate, Ground, Reading, World, branch_off, leads_to
 
@@ -96,11 +96,11 @@ def _explain(ground: Ground, world: World, mask: int) -> Iterator[Candidate]:
     is_at_rest = not world.evidence and not (world.mask ^ mask) & ground.live
     if is_at_rest and (world.moves or world.undone):
         yield Candidate(world)
-    if not world.evidence or _is_same_mover(world):
+    if not world.evidence or _is_same_mover(world) or ground.is_half_expected(world):
         return
     sight = Sight(world.evidence)
     for standing in world.standings:
-        for turn in legal_turns(ground.rules, standing):
+        for turn in ground.turns(standing):
             yield from _explain_turn(ground, world, sight, turn, mask)
     if not world.moves and ground.may_undo:
         yield from explain_undo(ground, world, sight, mask)
@@ -143,7 +143,7 @@ def _may_be_reentry(ground: Ground, turn: Turn) -> bool:
         return False
     return any(
         other.move.origin == move.origin and other.move.reentry == move.target
-        for other in legal_turns(ground.rules, turn.before)
+        for other in ground.turns(turn.before)
     )
 
 
@@ -175,7 +175,7 @@ def unseen_turns(ground: Ground, base: World, mask: int) -> list[World]:
     sight = Sight(base.evidence)
     found = []
     for standing in base.standings:
-        for turn in legal_turns(ground.rules, standing):
+        for turn in ground.turns(standing):
             if not (turn.after.occupied ^ mask) & ground.live:
                 fit = fit_turn(sight, turn, ground.live)
                 if fit is not None and fit.unseen:

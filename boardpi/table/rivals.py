@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardpi.table.evidence import Sight
-from boardpi.table.turns import Turn, legal_turns
+from boardpi.table.turns import Turn
 from boardpi.table.worlds import Candidate, Ground, World, leads_to
 
 
@@ -30,7 +30,7 @@ def _has_hidden_turn(ground: Ground, world: World) -> bool:
     return any(
         not (turn.after.occupied ^ world.mask) & ground.live
         for standing in world.standings
-        for turn in legal_turns(ground.rules, standing)
+        for turn in ground.turns(standing)
     )
 
 
@@ -44,7 +44,7 @@ def _is_half_made(ground: Ground, world: World, mask: int) -> bool:
     return any(
         not missing & ~turn_holes(turn) and (not extra or _reentry_bit(turn) == extra)
         for standing in world.standings
-        for turn in legal_turns(ground.rules, standing)
+        for turn in ground.turns(standing)
     )
 
 

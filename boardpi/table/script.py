@@ -29,6 +29,7 @@ from boardpi.table.facts import (
     Amended,
     Asked,
     Ended,
+    Expects,
     Fact,
     Moved,
     NewGame,
@@ -50,7 +51,7 @@ class BadScript(ValueError):
     """A word that is none, or an expectation that does not hold."""
 
 
-def name_fact(fact: Fact) -> str:
+def name_fact(fact: Fact) -> str:  # noqa: C901  one plain case per kind of fact
     """A fact in one word: `b1-d2`, `amend:b1-a3`, `takeback:2`, `ask:c1xd3|c1xe2` …"""
     match fact:
         case Amended():
@@ -72,6 +73,8 @@ def name_fact(fact: Fact) -> str:
             return f"new_game:{fact.previous}"
         case Repeated():
             return f"repetition:{fact.count}"
+        case Expects():
+            return f"expect:{fact.move}"
         case _:
             return fact.event
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from boardpi.rules import Game, Hole, Refusal, Side, holes_in
 from boardpi.rules.holes import ALL
+from boardpi.rules.turns import legal_moves
 from boardpi.table import alarms as due
 from boardpi.table.agreement import agree, heed_nudge
 from boardpi.table.commitment import begin, commit, commit_or_hold, pass_if_stuck, stand_on
@@ -19,9 +20,12 @@ from boardpi.table.events import (
     BoardLost,
     DrawAgreed,
     Event,
+    Expected,
+    Frozen,
     GaveUp,
     HelpChosen,
     MarkedDead,
+    Pointed,
     Pressed,
     Sensed,
 )
@@ -29,7 +33,9 @@ from boardpi.table.facts import (
     RECORDED,
     Asked,
     Ended,
+    Expects,
     Fact,
+    HintWanted,
     Refused,
     Restored,
     Suspected,
@@ -38,7 +44,7 @@ from boardpi.table.facts import (
 )
 from boardpi.table.lifting import answered_world, begins_reply
 from boardpi.table.lights import paint
-from boardpi.table.progress import tried_capture
+from boardpi.table.progress import archer_in_hand, tried_capture
 from boardpi.table.reading import read, unseen_turns
 from boardpi.table.restless import chattering, count_changes
 from boardpi.table.settle import Change, sense, settle, settled
@@ -47,7 +53,9 @@ from boardpi.table.table import DARK, STUCK, Astray, Table
 from boardpi.table.worlds import Reading, World, observe
 
 LONG_HOLD_MS: Final = 3000
-"""Holding the button so long abandons the game; less takes a move back."""
+"""Holding the button so long abandons the game."""
+HINT_HOLD_MS: Final = 1000
+"""Holding it so long asks for a hint; less takes a move back."""
 
 
 def step(table: Table, event: Event) -> tuple[Table, list[Effect]]:
@@ -137,7 +145,7 @@ def _settle(table: Table, effects: list[Effect]) -> Table:
 def _change(table: Table, change: Change, effects: list[Effect]) -> Table:
     """One archer was lifted or set down."""
     mask = table.settling.mask ^ change.hole.bit
-    if table.dead >> change.hole & 1:
+    if table.is_frozen or table.dead >> change.hole & 1:
         return table._replace(settling=replace(table.settling, mask=mask))
     if change.is_lift and not table.is_over:
         table = _answer_by_lift(table, change.hole, effects)
@@ -256,7 +264,13 @@ def _go_astray(table: Table, effects: list[Effect]) -> Table:
         _tell([Refused(table.ms, refusal)], effects)
     else:
         _tell([WentAstray(table.ms, *astray[:2], tried_capture(table))], effects)
+    _remind(table, effects)
     return table._replace(astray=astray, was_astray=True)
+
+
+def _remind(table: Table, effects: list[Effect]) -> None:
+    if table.guided is not None and table.expected is not None:
+        _tell([Expects(table.ms, table.guided, table.expected)], effects)
 
 
 def _rest_refusal(table: Table) -> Refusal | None:
@@ -301,6 +315,12 @@ def _take_in(  # noqa: C901  one plain case per kind of event
             return reread(table, effects)
         case HelpChosen():
             return table._replace(help=event.help)
+        case Expected():
+            return _expect(table, event, effects)
+        case Pointed():
+            return table._replace(pointed=event.holes)
+        case Frozen():
+            return _freeze(table, event.is_frozen, effects)
         case _:
             return table
 
@@ -318,9 +338,45 @@ def _sense_first(table: Table, raw: int, effects: list[Effect]) -> Table:
 
 
 def _press(table: Table, held_ms: int, effects: list[Effect]) -> Table:
+    if table.is_frozen:
+        return table
     if held_ms >= LONG_HOLD_MS:
         return _begin(table, None, effects)
+    archer = archer_in_hand(table)
+    if held_ms >= HINT_HOLD_MS or archer is not None:
+        _tell([HintWanted(table.ms, archer)], effects)
+        return table
     return _take_back(table, 1, effects)
+
+
+def _expect(table: Table, event: Expected, effects: list[Effect]) -> Table:
+    """A move that is not legal (any more) is expected of nobody."""
+    is_legal = event.side is not None and any(
+        event.move in legal_moves(table.game.rules, standing)
+        for standing in table.game.standings()
+        if standing.side is event.side and not table.is_over
+    )
+    if table.open_turn is not None:
+        return table._replace(guided=event.side)  # what stands half made goes on as it began
+    table = table._replace(guided=event.side, expected=event.move if is_legal else None)
+    _remind(table, effects)
+    return reread(table, effects)
+
+
+def _freeze(table: Table, is_frozen: bool, effects: list[Effect]) -> Table:
+    if is_frozen == table.is_frozen:
+        return table
+    table = table._replace(
+        is_frozen=is_frozen,
+        worlds=(replace(table.base, evidence=()),),
+        reading=Reading(),
+        question=(),
+        nudged=0,
+        astray=None,
+        was_astray=False,
+        alarms=(),
+    )
+    return table if is_frozen else _guide(table, [], effects)
 
 
 def _answer(table: Table, choice: str, effects: list[Effect]) -> Table:
@@ -338,13 +394,19 @@ def _take_back(table: Table, moves: int, effects: list[Effect]) -> Table:
         return _guide(stand_on(table, table.game), [], effects)
     game = table.game
     plies = 0
-    while moves > 0 and plies < len(game.moves):
+    while plies < len(game.moves) and (moves > 0 or _is_guided_after(table, plies)):
         plies += 1
         moves -= not game.moves[-plies].is_pass
     if plies == 0:
         return table
     game = game.take_back(plies)
     return _guide(stand_on(table, game), [TakenBack(table.ms, plies, game.position)], effects)
+
+
+def _is_guided_after(table: Table, plies: int) -> bool:
+    """Whether a side without hands would be to move: people take back to their own turn."""
+    left = table.game.take_back(plies)
+    return table.guided is not None and not left.is_open and left.position.side is table.guided
 
 
 def _guide(table: Table, facts: list[Fact], effects: list[Effect]) -> Table:

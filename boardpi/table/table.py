@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from boardpi.rules import PASS, Game, Move, Refusal
+from boardpi.rules import PASS, Game, Hole, Move, Refusal, Side
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
 from boardpi.table.restless import Restless
@@ -59,6 +59,10 @@ class Table(NamedTuple):
     lights: Lights = DARK
     restless: Restless = QUIET
     suspected: int = 0  # holes already reported
+    guided: Side | None = None  # has no hands of its own: of its turns only `expected` counts
+    expected: Move | None = None
+    pointed: tuple[tuple[Hole, str], ...] = ()  # what somebody points at, and in which role
+    is_frozen: bool = False  # nothing that hands do counts
 
     @property
     def live(self) -> int:
@@ -100,6 +104,8 @@ class Table(NamedTuple):
             may_amend=is_open or not (self.touch_move or self.is_amend_closed),
             only_reentry=is_open,
             asked=self.question,
+            guided=self.guided,
+            expected=self.expected,
         )
 
 

@@ -86,6 +86,8 @@ def _explain_amendment(
             continue
         if ground.only_reentry and turn.move.plain != last:
             continue
+        if mover is ground.guided and turn.move != ground.expected:
+            continue
         fit = fit_amendment(sight, last, turn, ground.live)
         if fit is None:
             continue
@@ -102,5 +104,5 @@ def _may_be_reply(ground: Ground, world: World, last: Move, turn: Turn) -> bool:
     return (turn.move.takes and turn.move.target != last.target) and any(
         reply.move.takes and reply.move.target == last.target
         for standing in world.standings
-        for reply in legal_turns(ground.rules, standing)
+        for reply in ground.turns(standing)
     )

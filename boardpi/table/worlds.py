@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from boardpi.rules import PASS, Game, Move, Position, RuleSet
+from boardpi.rules import PASS, Game, Move, Position, RuleSet, Side
 from boardpi.rules.holes import ALL
 from boardpi.table.evidence import Evidence, Sight, in_the_air, note
 from boardpi.table.settle import Change
-from boardpi.table.turns import Fit, Turn
+from boardpi.table.turns import Fit, Turn, legal_turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,24 @@ class Ground:
     may_undo: bool = True
     only_reentry: bool = False  # the last move is fixed but for its re-entry
     asked: tuple[World, ...] = ()  # the candidates of the open question
+    guided: Side | None = None  # of this side's turns only the expected one counts
+    expected: Move | None = None
+
+    def turns(self, standing: Position) -> tuple[Turn, ...]:
+        """The turns that count here. One with a re-entry may also be half made, without it."""
+        turns = legal_turns(self.rules, standing)
+        if self.guided is None or standing.side is not self.guided:
+            return turns
+        if self.expected is None or standing != self.game.position.with_side(self.guided):
+            return ()
+        wanted = (self.expected, self.expected.plain)
+        return tuple(turn for turn in turns if turn.move in wanted)
+
+    def is_half_expected(self, world: World) -> bool:
+        """Whether the expected turn was made but for its re-entry."""
+        if self.expected is None or not world.moves:
+            return False
+        return world.moves[0] == self.expected.plain != self.expected
 
     @property
     def rules(self) -> RuleSet:

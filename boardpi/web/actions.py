@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from boardpi.web.shapes import HOLE, SIDE, Shape, choice, many, maybe, number, record, text
+from boardpi.web.shapes import (
+    FLAG,
+    HOLE,
+    ID,
+    SIDE,
+    Shape,
+    choice,
+    many,
+    maybe,
+    number,
+    record,
+    text,
+)
 
 NAME: Final = text(200)  # the book says what a name is, with a better sentence
 THEME: Final = text(40)
 HELP: Final = choice("off", "lift", "full")
+LEVEL: Final = text(20)
+MOVE: Final = text(20)
+COACH: Final = record({"side": SIDE, "level": LEVEL})
 
 ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
     "answer": ("choose a candidate of the open question", record({"choice": text(60)})),
@@ -19,7 +34,14 @@ ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
     "next": ("the next game, sides switched", record()),
     "match": (
         "begin a new match",
-        record(rules=text(60), white=maybe(NAME), black=maybe(NAME), help=HELP, theme=THEME),
+        record(
+            rules=text(60),
+            white=maybe(NAME),
+            black=maybe(NAME),
+            help=HELP,
+            theme=THEME,
+            coach=maybe(COACH),
+        ),
     ),
     "help": ("how much the lights tell", record({"help": HELP})),
     "theme": ("how the lights look", record({"theme": THEME})),
@@ -32,6 +54,37 @@ ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
         "what the maker says to the check",
         record({"answer": choice("go", "dark", "red", "green", "blue", "none", "stop")}),
     ),
+    "coach": (
+        "give the coach a seat, or take it away",
+        record({"side": maybe(SIDE)}, level=LEVEL, begin=FLAG),
+    ),
+    "hint": ("let the coach tell a little more", record(archer=HOLE)),
+    "review": (
+        "step through turning points on the board",
+        record({"game": ID}, point=number(0, 2)),
+    ),
+    "class": (
+        "begin a class, or set up a position in it",
+        record(position=text(100), rules=text(60)),
+    ),
+    "step": (
+        "another step of the class or the review",
+        record(by=number(-999, 999), to=number(0, 999)),
+    ),
+    "freeze": ("let hands do what they like, or not", record({"is_frozen": FLAG})),
+    "point": ("light holes as a hint", record(move=MOVE, holes=many(HOLE, 25))),
+    "vote": (
+        "let pupils vote, or end the vote",
+        record({"is_open": FLAG}, seconds=number(5, 3600)),
+    ),
+    "leave": ("give the board back to the game", record()),
+    "lesson": ("begin a lesson on the board", record({"id": text(40)}, player=maybe(ID))),
+    "puzzle": ("set a puzzle on the board", record({"name": text(40)}, player=maybe(ID))),
+    "lesson-step": (
+        "go on in the lesson",
+        record({"do": choice("continue", "repeat", "skip", "arrange")}),
+    ),
+    "lesson-end": ("end the lesson; the board goes back to the game", record()),
 }
 
 HANDS: Final[dict[str, Shape]] = {

@@ -17,9 +17,21 @@ ANY: Final = ("0.0.0.0", "::")
 class Address:
     """How the table is called."""
 
+    host: str
+    port: int
+    allowed: tuple[str, ...]
     hosts: frozenset[str]
-    urls: tuple[str, ...]  # the one for other devices first
     cookie: str
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """The one for other devices first. Asked anew: a Pi's network may come after its table."""
+        names = [self.host]
+        if self.host in LOCAL:
+            names = ["localhost"]
+        elif self.host in ANY:
+            names = [*self.allowed, *lan_addresses(), "localhost"]
+        return tuple(dict.fromkeys(f"http://{in_url(name)}:{self.port}/" for name in names))
 
 
 def find_address(host: str, port: int, allowed: tuple[str, ...] = ()) -> Address:
@@ -27,11 +39,7 @@ def find_address(host: str, port: int, allowed: tuple[str, ...] = ()) -> Address
     name = socket.gethostname().lower()
     hosts = {*LOCAL, host.lower(), name, f"{name.partition('.')[0]}.local"}
     hosts |= {other.lower() for other in allowed}
-    names = [*allowed, lan_address(), "localhost"] if host in ANY else [host]
-    if host in LOCAL:
-        names = ["localhost"]
-    urls = tuple(dict.fromkeys(f"http://{in_url(each)}:{port}/" for each in names if each))
-    return Address(frozenset(hosts), urls, f"boardpi-{port}")
+    return Address(host, port, allowed, frozenset(hosts), f"boardpi-{port}")
 
 
 def in_url(name: str) -> str:
@@ -39,15 +47,15 @@ def in_url(name: str) -> str:
     return f"[{name}]" if ":" in name else name
 
 
-def lan_address() -> str | None:
-    """The address of this machine on its network: of the way out; nothing is sent."""
+def lan_addresses() -> list[str]:
+    """The address of this machine on its network, of the way out, if any; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         try:
             line.connect(("192.0.2.1", 9))  # an address for documentation, RFC 5737
             found = str(line.getsockname()[0])
         except OSError:
-            return None
-    return None if found.startswith(("127.", "0.")) else found
+            return []
+    return [] if found.startswith(("127.", "0.")) else [found]
 
 
 def draw_code(url: str) -> str:

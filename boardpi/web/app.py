@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +32,8 @@ from boardpi.web.shapes import record, text
 
 V1: Final = "/api/v1"
 PAGE: Final = Path(__file__).with_name("page")
+VOTE_BODY: Final = record({"move": text(20)})
+VOTER: Final = re.compile("[A-Za-z0-9_-]{22}", re.ASCII)
 SESSION_BODY: Final = record({"pin": text(64, shortest=1)})
 PIN_BODY: Final = record(
     {"pin": text(64, shortest=1), "new": text(12, pattern="^[0-9]{4,12}$", shortest=4)}
@@ -60,6 +64,7 @@ def build_app(house: House) -> Starlette:
     api: list[BaseRoute] = [
         *(route_of(endpoint, house) for endpoint in ENDPOINTS),
         *session_routes(house),
+        Route("/vote", careful(vote_route(house)), methods=["POST"]),
         Route("/address", careful(lambda r: tell_address(house))),
         Route("/qr.svg", careful(lambda r: show_code(house))),
         Route("/openapi.json", careful(show_description)),
@@ -106,7 +111,8 @@ def route_of(endpoint: Endpoint, house: House) -> Route:
             values = await read_body(request, endpoint.shape)
         else:
             values = read_parameters(request, endpoint.shape)
-        ask = Ask(house.desk, values, read_id(request), len(house.crowd))
+        name = request.path_params.get("name", "")
+        ask = Ask(house.desk, values, read_id(request), name, len(house.crowd))
         return answer_with(await endpoint.answer(ask))
 
     path = endpoint.path.replace("{id}", "{id:int}")
@@ -177,6 +183,26 @@ def give_session(house: House, request: Request, session: str) -> Response:
         secure=request.url.scheme == "https",
     )
     return answer
+
+
+# ── votes ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def vote_route(house: House) -> Handle:
+    """A pupil's vote: open to everybody while the teacher lets them, one a device."""
+    cookie = f"{house.address.cookie}-voter"
+
+    async def vote(request: Request) -> Response:
+        values = await read_body(request, VOTE_BODY)
+        voter = request.cookies.get(cookie, "")
+        if not VOTER.fullmatch(voter):
+            voter = secrets.token_urlsafe(16)
+        address = address_of(request.scope)
+        answer = JsonAnswer(await house.desk.vote(voter, address, values["move"]))
+        answer.set_cookie(cookie, voter, max_age=SESSION_SECONDS, httponly=True, samesite="strict")
+        return answer
+
+    return vote
 
 
 # ── the rest ─────────────────────────────────────────────────────────────────────────────────────

@@ -91,6 +91,22 @@ class Desk(Protocol):
         """`csv` or `json` of all that is found."""
         ...
 
+    def levels(self) -> Json:
+        """The coach as an opponent."""
+        ...
+
+    def review(self, game_id: int) -> Json:
+        """The turning points of a game, as far as they are known."""
+        ...
+
+    async def start_review(self, game_id: int) -> Json:
+        """Look for them."""
+        ...
+
+    async def vote(self, voter: str, address: str, move: str) -> Json:
+        """A pupil's vote in a class."""
+        ...
+
     async def trace(self, game_id: int) -> str:
         """What the board saw."""
         ...
@@ -109,6 +125,26 @@ class Desk(Protocol):
 
     async def player(self, player_id: int) -> Json:
         """One of them, with what was played."""
+        ...
+
+    async def player_lessons(self, player_id: int) -> Json:
+        """The lessons that a player has done."""
+        ...
+
+    def lessons(self) -> Json:
+        """All lessons, and files that are none."""
+        ...
+
+    def lesson(self, name: str) -> Json:
+        """One of them, with its steps."""
+        ...
+
+    def puzzles(self) -> Json:
+        """All puzzles."""
+        ...
+
+    async def read_lessons(self) -> Json:
+        """Read the teacher's own lessons again."""
         ...
 
     async def standings(

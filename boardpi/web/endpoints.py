@@ -19,6 +19,7 @@ class Ask:
     desk: Desk
     values: Json
     id: int = 0
+    name: str = ""
     spectators: int = 0
 
 
@@ -120,6 +121,18 @@ async def get_game_json(ask: Ask) -> File:
     return File(found, f"game-{ask.id}.json", "application/json")
 
 
+async def get_coach(ask: Ask) -> Json:
+    return ask.desk.levels()
+
+
+async def get_review(ask: Ask) -> Json:
+    return ask.desk.review(ask.id)
+
+
+async def start_review(ask: Ask) -> Json:
+    return await ask.desk.start_review(ask.id)
+
+
 async def get_trace(ask: Ask) -> File:
     name = f"game-{ask.id}.trace.jsonl"
     return File(await ask.desk.trace(ask.id), name, "application/x-ndjson")
@@ -143,6 +156,26 @@ async def get_players(ask: Ask) -> Json:
 
 async def get_player(ask: Ask) -> Json:
     return await ask.desk.player(ask.id)
+
+
+async def get_player_lessons(ask: Ask) -> Json:
+    return await ask.desk.player_lessons(ask.id)
+
+
+async def get_lessons(ask: Ask) -> Json:
+    return ask.desk.lessons()
+
+
+async def get_lesson(ask: Ask) -> Json:
+    return ask.desk.lesson(ask.name)
+
+
+async def get_puzzles(ask: Ask) -> Json:
+    return ask.desk.puzzles()
+
+
+async def read_lessons(ask: Ask) -> Json:
+    return await ask.desk.read_lessons()
 
 
 async def get_standings(ask: Ask) -> Json:
@@ -230,8 +263,16 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/check", "the last check of this board", get_check),
     Endpoint("GET", "/check.json", "its report as a file", get_check_json),
     Endpoint("GET", "/check.txt", "the same for people", get_check_text, media="text/plain"),
+    Endpoint("GET", "/games/{id}/review", "its turning points", get_review),
+    Endpoint("POST", "/games/{id}/review", "look for its turning points", start_review),
+    Endpoint("GET", "/coach", "the coach's levels", get_coach),
     Endpoint("GET", "/players", "everybody", get_players),
     Endpoint("GET", "/players/{id}", "one player", get_player),
+    Endpoint("GET", "/players/{id}/lessons", "what a player has learnt", get_player_lessons),
+    Endpoint("GET", "/lessons", "all lessons", get_lessons),
+    Endpoint("GET", "/lessons/{name}", "one lesson with its steps", get_lesson),
+    Endpoint("GET", "/puzzles", "all puzzles, easy ones first", get_puzzles),
+    Endpoint("POST", "/lessons", "read the teacher's own lessons again", read_lessons),
     Endpoint(
         "GET",
         "/standings",

@@ -13,6 +13,8 @@ Json = dict[str, Any]
 ERROR: Final = record({"error": record({"code": text(40), "message": text(10_000)})})
 READING: Final = (400, 404, 421, 429, 503)
 CHANGING: Final = (400, 401, 403, 404, 409, 413, 415, 421, 429, 503)
+VOTING: Final = (400, 403, 409, 413, 415, 421, 429)
+VOTE: Final = record({"move": text(20)})
 SESSION: Final = record({"is_open": {"type": "boolean"}, "may_move": {"type": "boolean"}})
 PIN: Final = record({"pin": text(64, shortest=1)})
 NEW_PIN: Final = record(
@@ -44,6 +46,7 @@ def describe() -> Json:
         "delete": simple("go away", SESSION, CHANGING),
     }
     paths["/pin"] = {"post": {**simple("another PIN", SESSION, CHANGING, NEW_PIN), **LOCKED}}
+    paths["/vote"] = {"post": simple("vote for a move in a class", OBJECT, VOTING, VOTE)}
     paths["/address"] = {"get": simple("how the page is found", OBJECT, READING)}
     paths["/qr.svg"] = {"get": simple("the same as a QR code", {}, READING, media="image/svg+xml")}
     paths["/openapi.json"] = {"get": simple("this description", OBJECT, READING)}
@@ -75,7 +78,7 @@ def operation(endpoint: Endpoint) -> Json:
     body = endpoint.shape if endpoint.has_body else None
     refusals = CHANGING if endpoint.changes else READING
     told = simple(endpoint.summary, answer, refusals, body, media=endpoint.media)
-    parameters = [PATH_ID] if "{id}" in endpoint.path else []
+    parameters = [told for mark, told in IN_PATH.items() if mark in endpoint.path]
     if not endpoint.has_body:
         parameters += query(endpoint.shape)
     if parameters:
@@ -83,7 +86,11 @@ def operation(endpoint: Endpoint) -> Json:
     return {**told, **LOCKED} if endpoint.changes else told
 
 
-PATH_ID: Final[Json] = {"name": "id", "in": "path", "required": True, "schema": dict(ID)}
+PATH_NAME: Final = text(40, pattern="^[a-z0-9-]+$", shortest=1)
+IN_PATH: Final[dict[str, Json]] = {
+    "{id}": {"name": "id", "in": "path", "required": True, "schema": dict(ID)},
+    "{name}": {"name": "name", "in": "path", "required": True, "schema": dict(PATH_NAME)},
+}
 
 
 def query(shape: Shape) -> list[Json]:

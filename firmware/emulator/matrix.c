@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "../source/pins.h" /* generated numbers, no code */
 #include "chance.h"
 #include "chip.h"
 #include "json.h"
@@ -16,9 +17,8 @@
 #define PIND 0x29
 #define DDRD 0x2A
 #define PORTD 0x2B
+#define SERIAL_PINS 0x03
 #define SIDE 5
-#define FIRST_COLUMN 3
-#define BUTTON 2
 #define FALL_CYCLES (1 * CHIP_CYCLES_PER_US)
 
 /* 35 kΩ of internal pull-up and some 600 pF of wire reach the threshold after about 20 µs. */
@@ -83,11 +83,11 @@ static void hold(struct wire *wires, uint8_t low, uint8_t pulled_up)
 static void update(void)
 {
     const uint8_t *data = chip->data;
-    uint8_t rows_low = data[DDRC] & ~data[PORTC];
-    uint8_t columns_low = (data[DDRD] & ~data[PORTD]) >> FIRST_COLUMN | grounded_columns;
+    uint8_t rows_low = (data[DDRC] & ~data[PORTC] & ROW_PINS) >> ROW_SHIFT;
+    uint8_t columns_low = (data[DDRD] & ~data[PORTD] & COLUMN_PINS) >> COLUMN_SHIFT | grounded_columns;
     spread(reeds_closed(chip->cycle), &rows_low, &columns_low);
-    hold(rows, rows_low, ~data[DDRC] & data[PORTC]);
-    hold(columns, columns_low, (~data[DDRD] & data[PORTD]) >> FIRST_COLUMN);
+    hold(rows, rows_low, (~data[DDRC] & data[PORTC] & ROW_PINS) >> ROW_SHIFT);
+    hold(columns, columns_low, (~data[DDRD] & data[PORTD] & COLUMN_PINS) >> COLUMN_SHIFT);
 }
 
 static bool is_high(const struct wire *wire)
@@ -115,15 +115,15 @@ static uint8_t button_level(void)
 {
     if (button_is_down())
         return 0;
-    bool has_pullup = chip->data[PORTD] >> BUTTON & 1;
-    return (has_pullup ? 1 : chance() & 1) << BUTTON;
+    bool has_pullup = chip->data[PORTD] & BUTTON_PIN;
+    return has_pullup || chance() & 1 ? BUTTON_PIN : 0;
 }
 
 static uint8_t read_columns(avr_t *avr, avr_io_addr_t address, void *param)
 {
     (void)param;
     update();
-    avr->data[address] = levels(columns) << FIRST_COLUMN | button_level() | 0x03;
+    avr->data[address] = levels(columns) << COLUMN_SHIFT | button_level() | SERIAL_PINS;
     return avr->data[address];
 }
 
@@ -131,7 +131,7 @@ static uint8_t read_rows(avr_t *avr, avr_io_addr_t address, void *param)
 {
     (void)param;
     update();
-    avr->data[address] = levels(rows);
+    avr->data[address] = levels(rows) << ROW_SHIFT;
     return avr->data[address];
 }
 
@@ -140,7 +140,8 @@ static void write_line(avr_t *avr, avr_io_addr_t address, uint8_t value, void *p
 {
     (void)param;
     avr->data[address] = value;
-    if (avr->data[DDRC] & avr->data[PORTC] & 0x1F || avr->data[DDRD] & avr->data[PORTD] & 0xF8)
+    if (avr->data[DDRC] & avr->data[PORTC] & ROW_PINS ||
+        avr->data[DDRD] & avr->data[PORTD] & COLUMN_PINS)
         json_say("{\"us\": %.1f, \"driven_high\": true}", chip_us());
     update();
 }

@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../source/pins.h" /* generated numbers, no code */
 #include "chip.h"
 #include "json.h"
 
 #define PORTB 0x25
 #define DDRB 0x24
-#define DATA 0x01
 #define BITS (25 * 24)
 #define ONE_CYCLES 8                              /* 500 ns: between the two windows */
 #define LATCH_CYCLES (280 * CHIP_CYCLES_PER_US)
@@ -106,7 +106,7 @@ static void write_port(avr_t *avr, avr_io_addr_t address, uint8_t value, void *p
 {
     (void)param;
     avr->data[address] = value;
-    bool now_high = value & avr->data[DDRB] & DATA;
+    bool now_high = value & avr->data[DDRB] & STRIP_PIN;
     if (now_high == level)
         return;
     level = now_high;

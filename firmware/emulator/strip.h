@@ -4,7 +4,7 @@
 #ifndef STRIP_H
 #define STRIP_H
 
-/* The 25 WS2812B on PB0: decodes every frame from the edges and measures every one of them. */
+/* The 25 WS2812B on port B: decodes every frame from the edges and measures every one of them. */
 void strip_begin(void);
 void strip_reset(void); /* the chip was reset in the middle of a frame */
 

@@ -1,5 +1,5 @@
-/* ATmega328P on an Arduino Nano: pins, clock, sleep, watchdog, identity. The pins are fixed by the
-   wiring: rows 1–5 = PC0–PC4, columns a–e = PD3–PD7, button = PD2, pixels = PB0. */
+/* ATmega328P on an Arduino Nano: pins, clock, sleep, watchdog, identity. Rows are on port C, columns
+   and the button on port D; on which pins, pins.h tells. */
 #include <avr/eeprom.h>
 #include <avr/interrupt.h>
 #include <avr/io.h>
@@ -10,13 +10,9 @@
 #include "hardware.h"
 #include "hardware_serial.h"
 #include "holes.h"
+#include "pins.h"
 
-#define ROW_PINS 0x1F
-#define COLUMN_SHIFT 3
-#define COLUMN_PINS (0x1F << COLUMN_SHIFT)
-#define BUTTON_PIN (1 << PD2)
 #define RECEIVE_PIN (1 << PD0)
-#define STRIP_PIN (1 << PB0)
 
 #define SETTLE_US 30
 
@@ -99,7 +95,7 @@ uint8_t hardware_reset_cause(void)
 
 void hardware_row_pull(uint8_t row)
 {
-    DDRC = 1 << row;
+    DDRC = 1 << (row + ROW_SHIFT);
 }
 
 void hardware_rows_release(void)
@@ -109,7 +105,7 @@ void hardware_rows_release(void)
 
 uint8_t hardware_columns_low(void)
 {
-    return (uint8_t)~PIND >> COLUMN_SHIFT;
+    return (~PIND & COLUMN_PINS) >> COLUMN_SHIFT;
 }
 
 /* Low without ever driving high: the pull-up goes first. */
@@ -133,7 +129,7 @@ void hardware_row_pullups(bool on)
 
 uint8_t hardware_rows_low(void)
 {
-    return ~PINC & ROW_PINS;
+    return (~PINC & ROW_PINS) >> ROW_SHIFT;
 }
 
 void hardware_settle(void)

@@ -1,11 +1,10 @@
-/* WS2812B bits on PB0, 20 cycles each at 16 MHz: high for 5 (312 ns, a zero) or 12 (750 ns, a one).
+/* WS2812B bits on port B, 20 cycles each at 16 MHz: high for 5 (312 ns, a zero) or 12 (750 ns, a one).
    The data sheet's windows are 220–380 and 580–1000 ns. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
 #include "hardware.h"
-
-#define STRIP_PIN (1 << PB0)
+#include "pins.h"
 
 /* Between two bytes interrupts are open for two instructions. Only the receiver can be waiting: the
    timer is masked, nothing else is enabled, and its next byte is 640 cycles away. So the low between

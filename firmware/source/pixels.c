@@ -2,16 +2,12 @@
 
 #include "hardware.h"
 #include "holes.h"
+#include "pins.h"
 #include "power.h"
 
 static uint8_t strip[COLOURS];
 
-static uint8_t place(uint8_t hole)
-{
-    uint8_t row = hole / COLUMNS;
-    uint8_t column = hole % COLUMNS;
-    return row * COLUMNS + (row & 1 ? COLUMNS - 1 - column : column);
-}
+static const uint8_t place[HOLES] = PIXEL_OF_HOLE;
 
 void pixels_clear(void)
 {
@@ -21,7 +17,7 @@ void pixels_clear(void)
 
 void pixels_set(uint8_t hole, uint8_t red, uint8_t green, uint8_t blue)
 {
-    uint8_t *pixel = strip + 3 * place(hole);
+    uint8_t *pixel = strip + 3 * place[hole];
     pixel[0] = green;
     pixel[1] = red;
     pixel[2] = blue;

@@ -1,5 +1,5 @@
-/* One pixel per hole. Callers speak of holes and of red, green, blue; the strip is a snake from a1
-   (a1→e1, e2→a2, …) and wants green first. */
+/* One pixel per hole. Callers speak of holes and of red, green, blue; the strip has an order of
+   its own (pins.h) and wants green first. */
 #ifndef PIXELS_H
 #define PIXELS_H
 

@@ -139,7 +139,7 @@ def test_another_board_than_the_wanted_one_is_passed_by() -> None:
         board = Pretender(polite)
         async with Listener(SerialBoard(board.path, board_id=8)) as listener:
             await listener.hears_a(BoardLost)
-            assert why(listener) == f"the board on {board.path} has the id 7, not 8"
+            assert why(listener) == f"on {board.path} is the board 7, not board 8"
         board.close()
 
     asyncio.run(story())

@@ -199,6 +199,7 @@ def test_a_bad_file_is_named_with_its_line(run: Run, tmp_path: Path) -> None:
 def test_backup(run: Run, tmp_path: Path) -> None:
     target = tmp_path / "copy.sqlite"
     assert run("backup", target)[0] == 0
+    assert target.stat().st_mode & 0o077 == 0, "it holds the key of sessions"
     with read_book(target) as copy:
         assert copy.shelf.entry(1).white == ONE
     code, _, err = run("backup", target)

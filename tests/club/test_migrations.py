@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from boardpi.cli import main
 from boardpi.club import BookUnreachable, open_book, read_book
 from boardpi.club import migrations as steps
 from boardpi.club.migrations import MIGRATIONS, VERSION, migrate, schema, schema_of, version_of
@@ -73,3 +74,12 @@ def test_two_programs_may_open_an_old_book_at_once(tmp_path: Path) -> None:
     path = old_book(1, tmp_path / "book.sqlite")
     with open_book(path) as one, open_book(path) as two:
         assert version_of(one.store.connection) == version_of(two.store.connection) == VERSION
+
+
+@pytest.mark.parametrize("version", range(1, VERSION))
+def test_the_backup_of_an_older_book_is_as_old(version: int, tmp_path: Path) -> None:
+    path, target = old_book(version, tmp_path / "book.sqlite"), tmp_path / "copy.sqlite"
+    assert main(["backup", "--book", str(path), str(target)]) == 0
+    for file in (path, target):
+        with closing(sqlite3.connect(file)) as book:
+            assert version_of(book) == version

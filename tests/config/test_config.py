@@ -21,7 +21,7 @@ from boardpi.config import (
     read_config,
 )
 from boardpi.config_keys import BadConfig
-from boardpi.config_texts import example, markdown, show
+from boardpi.config_texts import example, markdown, show, to_json
 from boardpi.rules import RULE_SETS, Hole
 
 ROOT = Path(__file__).parents[2]
@@ -77,6 +77,26 @@ def test_values_are_typed() -> None:
         ('[table]\ntheme = "../x"', "table.theme: '../x'"),
         ('[board]\nkind = "usb"', "board.kind: 'usb'"),
         ('[board]\nkind = "serial"', 'board.port: board.kind = "serial" needs a port'),
+        ("[board]\nrows = [5, 6, 13, 19]", "board.rows: [5, 6, 13, 19] is not a list of 5 whole"),
+        ("[board]\nrows = 5", "board.rows: 5 is not a list of 5 whole numbers"),
+        ('[board]\nrows = [5, 6, 13, 19, "26"]', "board.rows: '26' is not a whole number from 0"),
+        ("[board]\ncolumns = [16, 20, 21, 12, 28]", "board.columns: 28 is not a whole number"),
+        ("[board]\nrows = [5, 6, 13, 19, 5]", "board.rows: GPIO 5 stands there twice"),
+        ("[board]\nbutton = 5", "board.button: GPIO 5 is taken by board.rows"),
+        ("[board]\nbuzzer = 17", "board.buzzer: GPIO 17 is taken by board.button"),
+        ("[board]\nbutton = 8", "board.button: GPIO 8 is taken by SPI0, which drives the pixels"),
+        ("[board]\npixels = 4", "board.pixels: GPIO 4 cannot drive pixels; these can: 10 (SPI), "),
+        ("[board]\npixels = 12", "board.columns: GPIO 12 is taken by board.pixels"),
+        ("[board]\nrows = [5, 6, 13, 19, 2]", "board.rows: GPIO 2 has a pull-up of its own"),
+        (
+            '[board]\npixels = 18\npixels_driver = "spidev"',
+            'board.pixels_driver: "spidev" drives GPIO 10 only, and board.pixels is 18',
+        ),
+        ('[board]\npixels_driver = "pwm"', "board.pixels_driver: 'pwm' is not one of"),
+        ('[board]\npixels_order = "rgbw"', "board.pixels_order: 'rgbw' is not one of"),
+        ("[board]\nscan_hz = 1000", "board.scan_hz: 1000 is not a whole number from 20 to 200"),
+        ("[board]\nrow_settle_us = 10", "board.row_settle_us: 10 is not"),
+        ("[board]\nbeep_ms = -1", "board.beep_ms: -1 is not"),
         ("[page]\nport = 0", "page.port: 0"),
         ('[page]\nhost = "a b"', "page.host: 'a b'"),
         ('[page]\nhost = "localhost:80"', "page.host: 'localhost:80'"),
@@ -195,6 +215,20 @@ def test_the_board_of_the_command_line() -> None:
     for text in ("serial", "usb", "serial:a\nb"):
         with pytest.raises(BadConfig):
             read_board(text)
+
+
+def test_pins_of_ones_own() -> None:
+    text = "[board]\nrows = [0, 1, 4, 14, 15]\npixels = 18\nbutton = 8\nscan_hz = 200\n"
+    config = read_config(text)
+    assert config.board.rows == (0, 1, 4, 14, 15)
+    assert (config.board.pixels, config.board.button) == (18, 8)
+    assert read_config(show(config)) == config
+    assert to_json(config)["board"]["rows"] == [0, 1, 4, 14, 15]
+
+
+def test_a_board_of_the_command_line_keeps_the_pins_of_the_file() -> None:
+    configured = read_config("[board]\nbutton = 4\n").board
+    assert read_board("gpio", configured) == BoardConfig("gpio", button=4)
 
 
 def test_where_the_book_lies(tmp_path: Path) -> None:

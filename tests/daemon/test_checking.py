@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from tests.daemon.stories import Sitting, leave, sit_down, story
 from tests.web.serving import Serving, hear, say, serving
 
 Json = dict[str, Any]
+ROOT = Path(__file__).parents[2]
 
 
 def report(at: str, **changes: object) -> Json:
@@ -86,8 +88,18 @@ def test_a_report_is_never_half_written(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_pins_are_called_as_they_are_printed() -> None:
-    wires = wires_of(BoardConfig(kind="serial", port="/dev/ttyUSB0"))
-    assert (wires.rows[2], wires.columns[0], wires.pixels) == ("A2", "D3", "D8")
+    pins = tomllib.loads((ROOT / "wiring" / "pins.toml").read_text())
+    wires, build = wires_of(BoardConfig(kind="serial", port="/dev/ttyUSB0")), pins["serial"]
+    assert list(wires.rows) == build["rows"]
+    assert list(wires.columns) == build["columns"]
+    assert wires.pixels == build["pixels"]
+    assert [pins["holes"][str(hole)]["pixel"] for hole in wires.chain] == list(range(25))
+
+
+def test_the_pins_of_a_direct_build_are_the_configured_ones() -> None:
+    board = BoardConfig(kind="gpio", rows=(4, 6, 13, 19, 26), pixels_order="rgb")
+    wires = wires_of(board)
+    assert (wires.rows[0], wires.pixels, wires.order) == ("GPIO4", "GPIO10", "RGB")
 
 
 # ── in the loop ──────────────────────────────────────────────────────────────────────────────────

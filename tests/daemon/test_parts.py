@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import socket
+import time
 from pathlib import Path
 
 import pytest
@@ -14,16 +17,16 @@ from boardpi.club import open_book
 from boardpi.config import BoardConfig, Config
 from boardpi.daemon.choices import ShortMemory, recall, remember
 from boardpi.daemon.clock import GameClock
-from boardpi.daemon.house import build_table, open_lock
+from boardpi.daemon.house import build_beeper, build_table, open_lock
 from boardpi.daemon.inbox import Inbox
 from boardpi.daemon.kinds import NoSuchBoard, _build, build_board
 from boardpi.daemon.logs import TextLines
-from boardpi.daemon.notify import notify, watchdog_seconds
+from boardpi.daemon.notify import keep_watchdog, notify, watchdog_seconds
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import resume
 from boardpi.rules import START, Hole, parse_move, rule_set
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
-from boardpi.table.facts import Moved, NewGame, TakenBack
+from boardpi.table.facts import Moved, NewGame, Restored, TakenBack, WentAstray
 from boardpi.table.table import DARK as NO_LIGHTS
 from boardpi.table.themes import find_theme
 
@@ -160,12 +163,16 @@ def test_the_clock_of_the_game() -> None:
 
 
 def test_boards_that_are_not_in_this_boardpi() -> None:
-    with pytest.raises(NoSuchBoard, match="'marble' yet: use --board virtual"):
+    with pytest.raises(
+        NoSuchBoard, match=r"'marble' needs the Python package 'boardpi\.boards\.marble'"
+    ):
         _build("marble", "MarbleBoard")
     assert build_board(BoardConfig(), START.occupied, 10).name == "virtual"
 
 
-@pytest.mark.parametrize(("kind", "table_ms"), [("virtual", 10), ("emulator", 0), ("serial", 0)])
+@pytest.mark.parametrize(
+    ("kind", "table_ms"), [("virtual", 10), ("gpio", 10), ("emulator", 0), ("serial", 0)]
+)
 def test_a_reed_settles_on_the_board_or_at_the_table(
     tmp_path: Path, kind: str, table_ms: int
 ) -> None:
@@ -173,6 +180,33 @@ def test_a_reed_settles_on_the_board_or_at_the_table(
     start = resume(tmp_path / "book.sqlite", rule_set(config.table.rules), "Table")
     assert build_table(config, start).timing.settle_ms == table_ms
     start.keeper.book.close()
+
+
+class Buzzer(PageBoard):
+    """A board that can be heard."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.beeps: list[int] = []
+
+    def buzz(self, ms: int) -> None:
+        self.beeps.append(ms)
+
+
+def test_only_what_must_be_mended_beeps() -> None:
+    board = Buzzer()
+    (beeper,) = build_beeper(Config(board=BoardConfig(beep_ms=80)), board)
+    beeper.tell(Moved(0, parse_move("b1-d2"), START))
+    beeper.tell(Restored(0))
+    beeper.look()
+    assert board.beeps == []
+    beeper.tell(WentAstray(0, 1, 2))
+    assert board.beeps == [80]
+
+
+def test_nothing_beeps_unless_it_is_wanted_and_can() -> None:
+    assert build_beeper(Config(), Buzzer()) == []
+    assert build_beeper(Config(board=BoardConfig(beep_ms=80)), PageBoard(0)) == []
 
 
 def test_without_systemd_nobody_is_told() -> None:
@@ -195,3 +229,27 @@ def test_lines_of_the_journal_carry_their_level() -> None:
     record = logging.LogRecord("boardpi.book", logging.ERROR, "", 0, "full\nindeed", None, None)
     assert TextLines(in_journal=True).format(record) == "<3>book: error: full\n indeed"
     assert TextLines(in_journal=False).format(record).endswith(" book: error: full\nindeed")
+
+
+def test_a_loop_that_hangs_falls_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setenv("WATCHDOG_USEC", "20000")
+    monkeypatch.delenv("WATCHDOG_PID", raising=False)
+
+    async def story(line: socket.socket) -> None:
+        loop, feeding = asyncio.get_running_loop(), asyncio.create_task(keep_watchdog())
+        for _ in range(3):
+            assert await loop.sock_recv(line, 100) == b"WATCHDOG=1"
+        time.sleep(0.5)  # the loop hangs for 25 intervals
+        heard = []
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                heard.append(line.recv(100))
+        assert len(heard) <= 1, "only what was said before it hung"
+        assert await loop.sock_recv(line, 100) == b"WATCHDOG=1", "and it speaks again"
+        feeding.cancel()
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(str(tmp_path / "notify"))
+        line.setblocking(False)
+        asyncio.run(story(line))

@@ -160,6 +160,16 @@ def test_status_tells_how_the_running_table_is(tmp_path: Path) -> None:
     assert json.loads(told_json.stdout)["table"]["v"] == 1
 
 
+def test_the_address_is_told_whether_it_runs_or_not(tmp_path: Path) -> None:
+    config, port = configure(tmp_path)
+    ask = [sys.executable, "-m", "boardpi", "address", "--config", str(config)]
+    told = subprocess.run(ask, capture_output=True, text=True, check=True).stdout
+    assert f"  Page   http://localhost:{port}/\n" in told
+    assert "█" in told
+    told = subprocess.run([*ask, "--json"], capture_output=True, text=True, check=True).stdout
+    assert json.loads(told) == {"urls": [f"http://localhost:{port}/"]}
+
+
 def test_a_new_pin_from_the_command_line(tmp_path: Path) -> None:
     config, _ = configure(tmp_path)
     open_book(tmp_path / "book.sqlite").close()

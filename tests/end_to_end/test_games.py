@@ -11,7 +11,7 @@ import pytest
 
 from boardpi.boards.acts import LIFT
 from boardpi.boards.board import DARK
-from boardpi.boards.habits import CLEAN
+from boardpi.boards.habits import CLEAN, Habits
 from boardpi.boards.sitting import Plan, Sitting, sit
 from boardpi.boards.verdict import judge
 from boardpi.rules import HOLES, rule_set
@@ -77,9 +77,9 @@ def test_a_game_is_read_and_lit_rightly(tmp_path: Path, rules: str, fault: Fault
     assert (len(board.resets) > 2) == (fault is reset)
 
 
-def find_sitting(rules: str) -> Sitting:
+def find_sitting(rules: str, habits: Habits = HABITS) -> Sitting:
     """The first one from the start that takes two archers, one of them swept out."""
-    plan = Plan(rule_set(rules), HABITS, plies=PLIES)
+    plan = Plan(rule_set(rules), habits, plies=PLIES)
     for seed in count():
         sitting = sit(plan, seed)
         taken = [move for move in moves(sitting.told) if "x" in move]

@@ -121,8 +121,8 @@ MUTATIONS = [
     Mutation(
         "rows driven high",
         "hardware_avr.c",
-        "    DDRC = 1 << row;",
-        "    PORTC = ROW_PINS & ~(1 << row);\n    DDRC = ROW_PINS;",
+        "    DDRC = 1 << (row + ROW_SHIFT);",
+        "    PORTC = ROW_PINS & ~(1 << (row + ROW_SHIFT));\n    DDRC = ROW_PINS;",
         "random_magnets_are_read_exactly",
     ),
     Mutation(
@@ -247,8 +247,8 @@ MUTATIONS = [
     Mutation(
         "no snake",
         "pixels.c",
-        "row & 1 ? COLUMNS - 1 - column : column",
-        "column",
+        "3 * place[hole]",
+        "3 * hole",
         "sixty_pipelined_light_frames_lose_nothing",
     ),
     Mutation(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ import pytest
 
 from boardpi.boards import inspection
 from boardpi.boards.flash import FlashError, flash, flash_command
-from boardpi.commands.board import add_parsers
+from boardpi.cli import main
 from tests.hardware.bench import BENCH, ELF, START
 
 
@@ -47,19 +46,14 @@ def nano(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Nano]:
 
 
 def run(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    add_parsers(parser.add_subparsers())
-    arguments = parser.parse_args(words)
-    code = arguments.run(arguments)
-    assert isinstance(code, int)
-    return code
+    return main(words)
 
 
 def test_info_tells_who_the_board_is(nano: Nano, capsys: pytest.CaptureFixture[str]) -> None:
     nano.order("reeds", mask=START)
     assert run("board", "info", "--port", nano.path) == 0
     said = capsys.readouterr().out
-    assert f"board 4294967295 on {nano.path}" in said
+    assert f"unnamed board on {nano.path}" in said
     assert "firmware    0.1.0, protocol 1" in said
     assert "last reset  external" in said
     assert "archers on  a1 b1 c1 d1 e1 a5 b5 c5 d5 e5" in said
@@ -84,7 +78,25 @@ def test_info_does_not_call_an_empty_board_good(
 
 def test_info_without_a_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("board", "info", "--port", "/dev/no-such-board") == 1
-    assert "there is no /dev/no-such-board" in capsys.readouterr().err
+    said = capsys.readouterr().out
+    assert "serial board   there is no /dev/no-such-board: is the board plugged in?" in said
+
+
+def test_info_for_programs(nano: Nano, capsys: pytest.CaptureFixture[str]) -> None:
+    nano.order("reeds", mask=0b100001)
+    assert run("board", "info", "--json", "--port", nano.path) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["serial_missing"] is None
+    board = told["serial"]
+    assert (board["port"], board["board_id"], board["firmware"]) == (nano.path, None, "0.1.0")
+    assert (board["archers"], board["backward"], board["is_sound"]) == (["a1", "a2"], [], True)
+
+
+def test_a_number_that_a_board_cannot_keep_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for number in ("4294967295", "-1", "three"):
+        with pytest.raises(SystemExit):
+            run("board", "name", "--port", "/dev/null", "--", number)
+        assert number in capsys.readouterr().err
 
 
 def test_a_board_can_be_named(nano: Nano, capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,7 +129,7 @@ def test_flash_explains_and_asks(
 ) -> None:
     assert not flash(nano.path, image, ask=lambda question: "no")
     said = capsys.readouterr().out
-    assert "there now   board 4294967295, firmware 0.1.0" in said
+    assert "there now   unnamed board, firmware 0.1.0" in said
     assert "Nothing was written." in said
     assert not avrdude.exists()
 

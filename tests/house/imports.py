@@ -13,14 +13,16 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"cli"}),
     frozenset({"commands"}),
     frozenset({"daemon"}),
-    frozenset({"web", "club", "boards"}),
+    frozenset({"web", "club", "boards", "workshop"}),
     frozenset({"check"}),
     frozenset({"coach", "table"}),
     frozenset({"rules"}),
 )
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
-FREE = frozenset({"config", "config_keys", "config_texts"})
+FREE = frozenset({"config", "config_keys", "config_pins", "config_texts"})
 """Plain settings, which every room but the pure ones may read; they know the rules at most."""
+NUMBERS = frozenset({"boardpi.boards.pins"})
+"""Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
 PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.check", "boardpi.boards.link")
 IMPURE_MODULES = frozenset(
     {"asyncio", "time", "os", "logging", "threading", "socket", "subprocess", "signal", "select"}
@@ -78,7 +80,7 @@ def _wrong_door(name: str, imported: str) -> Iterator[str]:
         return
     level, other_level = level_of(room), level_of(other)
     if room in FREE:
-        if other != "rules" and other not in FREE:
+        if other != "rules" and other not in FREE and imported not in NUMBERS:
             yield f"{name} holds plain settings and must not know {imported}"
     elif other in FREE:
         if is_pure(name):

@@ -15,7 +15,9 @@ from boardpi.rules.drawing import Look, draw_board
 from tests.house.imports import modules
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+DOCUMENTS = sorted(
+    [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "wiring").rglob("*.md")]
+)
 PURE_MODULES = [
     name
     for name, source in modules(Path(boardpi.rules.__file__).parents[1])

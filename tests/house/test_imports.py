@@ -52,6 +52,9 @@ def test_every_room_has_a_place() -> None:
         ("boardpi.web.page", "import boardpi.daemon"),
         ("boardpi.daemon", "from boardpi.cli import main"),
         ("boardpi.config", "from boardpi.table import state"),
+        ("boardpi.config", "from boardpi.boards import pins"),
+        ("boardpi.config", "from boardpi.boards.serial import SerialBoard"),
+        ("boardpi.workshop.pins", "from boardpi.boards.pins import PIXELS"),
         ("boardpi.cellar.wine", "from boardpi.rules import Game"),
     ],
 )
@@ -78,6 +81,8 @@ def test_a_wrong_door_is_noticed(name: str, source: str) -> None:
         ),
         ("boardpi.coach.search", "from boardpi.rules.turns import legal_moves"),
         ("boardpi.config", "import tomllib\nfrom boardpi.rules import RULE_SETS"),
+        ("boardpi.config", "from boardpi.boards.pins import PI_ROWS"),
+        ("boardpi.workshop.sources", "from boardpi import config\nfrom boardpi.rules import HOLES"),
         ("boardpi.rules.game", "from . import moves\nfrom .moves import Move\nimport re"),
     ],
 )

@@ -25,7 +25,7 @@ FLAGS = [
 ]
 WAIT_MS = 10_000
 REFUSED = re.compile(
-    r"Failed to load resource: .* status of (401|403|404|409|429)"
+    r"Failed to load resource: .* status of (400|401|403|404|409|429)"
     r"|WebSocket .* net::ERR_CONNECTION_REFUSED"
 )
 """Answers that a story provokes; Chromium writes them into the console by itself."""

@@ -21,7 +21,7 @@ def test_a_whole_match_of_two_games(sit: Sit, table: Running) -> None:
     hands = sit("/match")
     page = hands.page
     form = page.locator(".match-form")
-    form.get_by_label("White").fill("Aygul")
+    form.get_by_label("White").fill("North")
     form.get_by_label("Black").fill(EVIL)
     form.get_by_role("button", name="Start the match").click()
     hands.give_pin()
@@ -51,10 +51,10 @@ def test_a_whole_match_of_two_games(sit: Sit, table: Running) -> None:
     expect(page.locator(".entry")).to_have_count(2)
     page.get_by_label("Search names").fill("nobody of this name")
     expect(page.locator(".entry")).to_have_count(0)
-    page.get_by_label("Search names").fill("ayg")
+    page.get_by_label("Search names").fill("nor")
     expect(page.locator(".entry")).to_have_count(2)
     page.get_by_role("link", name="Standings").click()
-    row = page.get_by_role("row", name=re.compile("Aygul"))
+    row = page.get_by_role("row", name=re.compile("North"))
     expect(row.locator(".points")).to_have_text("0")
     page.get_by_role("link", name=EVIL).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(EVIL)
@@ -120,3 +120,25 @@ def test_names_help_and_lights_can_change_during_a_game(sit: Sit, table: Running
     snapshot = table.read("/table")
     assert (snapshot["help"], snapshot["theme"]) == ("full", "contrast")
     hands.expect_moves("b1-d2")
+
+
+def test_a_person_written_down_twice_becomes_one(sit: Sit, table: Running) -> None:
+    """The organiser says so on the player's page; the games go to the entry that is left."""
+    hands = sit("/match")
+    page = hands.page
+    form = page.locator(".match-form")
+    form.get_by_label("White").fill("Nort")
+    form.get_by_label("Black").fill("South")
+    form.get_by_role("button", name="Start the match").click()
+    hands.give_pin()
+    expect(page.locator(".seat.white .who")).to_have_text("Nort")
+    page.goto(f"{table.url}/book/players")
+    page.get_by_label("Name").fill("North")
+    page.get_by_role("button", name="Add").click()
+    page.get_by_role("link", name="Nort", exact=True).click()
+    page.get_by_text("The same person, written down twice").click()
+    page.get_by_label("Is the same as").select_option("North")
+    page.get_by_role("button", name="Make them one").click()
+    page.get_by_role("dialog").get_by_role("button", name="Make them one").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("North")
+    assert table.read("/table")["match"]["white"] == "North"

@@ -57,3 +57,22 @@ def test_hands_on_another_device_need_it_too(sit: Sit, table: Running) -> None:
     page.unroute("**/api/v1/session")
     hands.give_pin()
     hands.play("b1-d2")
+
+
+def test_an_organiser_changes_it(sit: Sit, table: Running) -> None:
+    """The old PIN is asked for; from then on only the new one opens the table."""
+    hands = sit("/health")
+    page = hands.page
+    page.get_by_text("Change the PIN").click()
+    form = page.locator(".change-pin form")
+    form.get_by_label("Present PIN").fill(table.pin)
+    form.get_by_label("New PIN").fill("24680")
+    form.get_by_role("button", name="Save").click()
+    hands.give_pin()
+    expect(page.locator("#notes")).to_contain_text("The PIN is changed.")
+    other = sit()
+    other.play("b1-d2")
+    other.page.get_by_role("button", name="Take back").click()
+    other.page.get_by_label("PIN", exact=True).fill("24680")
+    other.page.keyboard.press("Enter")
+    other.expect_moves()

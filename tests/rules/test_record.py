@@ -181,7 +181,7 @@ def changed(old: str, new: str) -> str:
         (changed('[Arbiter "Zoe"]', '[Begin "me"]'), "line 9: Begin is any or is not there"),
         (
             changed('[Arbiter "Zoe"]', '[Position "x"]'),
-            "line 9: 'x' has 1 fields",
+            "line 9: 'x': a position has five fields",
         ),
         (
             changed('[Arbiter "Zoe"]', f'[Position "{START.with_side(Side.BLACK)}"]'),

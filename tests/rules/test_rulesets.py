@@ -131,7 +131,7 @@ def test_what_is_wrong_is_named(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("jasir", "did you mean 'jasir-oca'?"),
+        ("jasir", "did you mean 'jasir-pergioco'?"),
         ("jarmo-oka", "did you mean 'jarmo-oca'?"),
         ("zzz", "no rule set 'zzz'. Known: jasir-pergioco, "),
     ],

@@ -140,9 +140,9 @@ def test_positions_of_random_games_round_trip(name: str) -> None:
 @pytest.mark.parametrize(
     ("line", "quoted"),
     [
-        ("", "has 1 fields"),
-        ("bbbbb/5/5/5/wwwww w w0b0 w0b0", "has 4 fields"),
-        ("bbbbb/5/5/5/wwwww  w w0b0 w0b0 -", "has 6 fields"),
+        ("", "five fields, RANKS SIDE HAND OWED SHUTTLE, not 1"),
+        ("bbbbb/5/5/5/wwwww w w0b0 w0b0", "five fields, RANKS SIDE HAND OWED SHUTTLE, not 4"),
+        ("bbbbb/5/5/5/wwwww  w w0b0 w0b0 -", "five fields, RANKS SIDE HAND OWED SHUTTLE, not 6"),
         ("bbbbb/5/5/wwwww w w0b0 w0b0 -", "has 4 ranks"),
         ("bbbbb/5/5/6/wwwww w w0b0 w0b0 -", "unexpected '6' in rank '6'"),
         ("bbbbb/5/5/23/wwwww w w0b0 w0b0 -", "unexpected '3' in rank '23'"),

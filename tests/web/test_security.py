@@ -11,6 +11,7 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 
 from boardpi.club import open_book
+from boardpi.web.address import find_address
 from boardpi.web.errors import TooMany
 from boardpi.web.guards import Guard
 from boardpi.web.lock import Lock, make_pin, make_secret, read_secret, set_pin
@@ -320,3 +321,12 @@ def test_who_asks_too_fast_is_told_to_wait() -> None:
 def test_the_page_is_for_this_machine_unless_configured(table: Serving) -> None:
     assert table.built.socket.getsockname()[0] == "127.0.0.1"
     assert table.built.address.urls[0].startswith("http://localhost:")
+
+
+def test_the_network_may_come_after_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    networks: list[str] = []
+    monkeypatch.setattr("boardpi.web.address.lan_addresses", lambda: networks)
+    address = find_address("0.0.0.0", 8025, ("board.local",))
+    assert address.urls == ("http://board.local:8025/", "http://localhost:8025/")
+    networks.append("192.168.1.20")
+    assert "http://192.168.1.20:8025/" in address.urls

@@ -31,6 +31,9 @@ class WrongProtocolError(LinkError):
     """The firmware and this program are of different generations."""
 
 
+UNNAMED = 0xFFFFFFFF  # what an EEPROM holds that was never written
+
+
 @dataclass(frozen=True, slots=True)
 class Hello:
     """Board to host: who I am, and what went wrong since my reset."""
@@ -54,6 +57,11 @@ class Hello:
     @property
     def version(self) -> str:
         return f"{self.major}.{self.minor}.{self.patch}"
+
+    @property
+    def who(self) -> str:
+        """The board by its number, if it was given one."""
+        return "unnamed board" if self.board_id == UNNAMED else f"board {self.board_id}"
 
     @property
     def cause(self) -> str:

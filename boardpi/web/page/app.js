@@ -11,6 +11,7 @@ import { BookView } from "./views/book.js";
 import { CheckView } from "./views/check.js";
 import { GameView } from "./views/game.js";
 import { HealthView } from "./views/health.js";
+import { LearnView } from "./views/learn.js";
 import { MatchView } from "./views/match.js";
 import { PlayerView } from "./views/player.js";
 import { TableView } from "./views/table.js";
@@ -21,6 +22,7 @@ const ADDRESSES = [
   [/^\/book(?:\/(games|standings|players))?$/, "book", BookView],
   [/^\/book\/games\/(\d+)$/, "book", GameView],
   [/^\/book\/players\/(\d+)$/, "book", PlayerView],
+  [/^\/learn(?:\/(lessons|puzzles|coach|class))?$/, "learn", LearnView],
   [/^\/health$/, "health", HealthView],
   [/^\/check$/, "check", CheckView],
 ];

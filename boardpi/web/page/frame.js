@@ -1,9 +1,10 @@
 // The frame around every view: name, places, language, light or dark.
 
 import { draw, make, mark, refill } from "./dom.js";
+import { hasVoice, isVoiceOn, speak, turnVoice } from "./voice.js";
 import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "./words.js";
 
-const PLACES = { table: "/", match: "/match", book: "/book", health: "/health" };
+const PLACES = { table: "/", match: "/match", learn: "/learn", book: "/book", health: "/health" };
 const WITHIN = { check: "health" }; // places that have no link of their own
 const PAPER = "boardpi.paper";
 const PAPERS = ["auto", "light", "dark"];
@@ -11,6 +12,9 @@ const PAPERS = ["auto", "light", "dark"];
 const ICONS = {
   table: "M4 4h16v16H4zM8 16l4-8 4 8M8 16l8-4",
   match: "M8 4v16M8 5h10l-3 3.5L18 12H8",
+  learn: "M2 9l10-5 10 5-10 5zM6 11v5c2 2.5 10 2.5 12 0v-5M22 9v6",
+  on: "M4 9v6h4l5 4V5L8 9zM16 9c1.5 2 1.5 4 0 6M18.5 6.5c3 3.5 3 7.5 0 11",
+  off: "M4 9v6h4l5 4V5L8 9zM17 10l4 4M21 10l-4 4",
   book: "M4 5c3-1.5 6-1 8 .5 2-1.5 5-2 8-.5v14c-3-1.5-6-1-8 .5-2-1.5-5-2-8-.5zM12 5.5v14",
   health: "M3 12h4l2.5-6 4.5 12 2.5-6H21",
   auto: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
@@ -33,7 +37,7 @@ export function drawFrame(rebuild) {
     document.getElementById("top"),
     make("a", { class: "brand", href: "/" }, drawMark(), make("span", {}, "boardpi")),
     make("nav", { "aria-label": t("nav.label") }, Object.entries(PLACES).map(drawPlace)),
-    make("div", { class: "tools" }, drawLanguages(rebuild), drawPaper()),
+    make("div", { class: "tools" }, drawLanguages(rebuild), hasVoice() && drawVoice(), drawPaper()),
   );
 }
 
@@ -72,6 +76,22 @@ function drawLanguages(rebuild) {
     make("span", { class: "unseen" }, t("nav.language")),
     make("select", { onchange: choose }, options),
   );
+}
+
+function drawVoice() {
+  const button = make("button", { type: "button", class: "paper voice" });
+  const dress = () => {
+    const label = t(isVoiceOn() ? "voice.on" : "voice.off");
+    mark(button, { "aria-label": label, "aria-pressed": String(isVoiceOn()), title: label });
+    refill(button, icon(isVoiceOn() ? "on" : "off"));
+  };
+  button.addEventListener("click", () => {
+    turnVoice(!isVoiceOn());
+    speak(t("voice.hello"));
+    dress();
+  });
+  dress();
+  return button;
 }
 
 function drawPaper() {

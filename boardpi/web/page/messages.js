@@ -3,7 +3,9 @@
 import { other, parseMove } from "./position.js";
 import { currentLanguage, t } from "./words.js";
 
+/** A player's name; at a guest's table nobody has one. */
 export function nameOf(snapshot, side) {
+  if (snapshot.guest) return t(`side.${side}`);
   return (side === "w" ? snapshot.match.white : snapshot.match.black) ?? t(`side.${side}`);
 }
 
@@ -13,17 +15,29 @@ export function messageOf(snapshot) {
     tellLost,
     tellCheck,
     tellQuestion,
+    tellArranging,
+    tellLesson,
     tellRefusal,
     tellAstray,
+    tellFrozen,
+    tellReview,
+    tellExpected,
+    tellHint,
     tellOutcome,
     tellOpenTurn,
+    tellCoach,
     tellTurn,
   ];
   for (const teller of tellers) {
     const message = teller(snapshot);
-    if (message) return { choices: [], mend: null, text: "", ...message };
+    if (message) return { choices: [], mend: null, steps: [], text: "", ...message };
   }
   return null;
+}
+
+/** The sentence of this language, of an object with all of them. */
+export function inLanguage(sentences) {
+  return sentences ? (sentences[currentLanguage()] ?? sentences.en) : "";
 }
 
 /** A move in words: `White takes d3 from e5`. */
@@ -64,26 +78,86 @@ function tellQuestion({ question }) {
   return { kind: "question", title, text: t("ask.text"), choices };
 }
 
+/** A lesson, a class or a review sets a position up: White's archers first, then Black's. */
+function tellArranging({ guest }) {
+  if (!guest?.arrange) return null;
+  const { side, missing, extra } = guest.arrange;
+  const title = t("arrange.title");
+  const steps = guest.kind === "lesson" || guest.kind === "puzzle" ? ["end"] : [];
+  const parts = [
+    missing.length > 0 && t(`arrange.${side}`, { holes: missing.join(", ") }),
+    extra.length > 0 && t("arrange.extra", { holes: extra.join(", ") }),
+  ];
+  return { kind: "arrange", title, text: parts.filter(Boolean).join(" "), steps };
+}
+
+/** `steps` are the buttons that fit: at a question the pupil's hands answer. */
+function tellLesson({ guest, astray }) {
+  if (guest?.kind !== "lesson" && guest?.kind !== "puzzle") return null;
+  const { mood, reaction, task, stars } = guest;
+  const title = t(`lesson.${mood}`) + (stars ? ` ${"★".repeat(stars)}` : "");
+  const wanted = astray ? wayBack(astray) : inLanguage(task);
+  const text = [inLanguage(reaction), wanted].filter(Boolean).join(" ");
+  const isWaiting = guest.do === "show" || guest.do === "done";
+  const steps = isWaiting ? ["continue"] : ["repeat", "skip"];
+  return { kind: mood, title, text, steps, mend: astray?.pair ?? null };
+}
+
 function tellRefusal({ refusal, astray }) {
   if (!refusal) return null;
-  const sentence = refusal.sentences[currentLanguage()] ?? refusal.sentences.en;
   const mend = astray?.pair ?? { missing: refusal.from, extra: refusal.to };
   return {
     kind: "refusal",
     title: t(refusal.is_guess ? "refusal.guess" : "refusal.title"),
-    text: sentence,
+    text: inLanguage(refusal.sentences),
     mend,
   };
 }
 
 function tellAstray({ astray }) {
   if (!astray) return null;
-  const { missing, extra } = astray.pair;
-  const key = missing && extra ? "astray.both" : missing ? "astray.missing" : "astray.extra";
-  const rest = Math.max(astray.missing.length, astray.extra.length) - 1;
-  const text =
-    t(key, { missing, extra }) + (rest > 0 ? ` ${t("astray.rest", { count: rest })}` : "");
-  return { kind: "astray", title: t("astray.title"), text, mend: astray.pair };
+  return { kind: "astray", title: t("astray.title"), text: wayBack(astray), mend: astray.pair };
+}
+
+/** Which archer to put back where, and how many more there are. */
+function wayBack({ pair, missing, extra }) {
+  const key = pair.missing && pair.extra ? "both" : pair.missing ? "missing" : "extra";
+  const rest = Math.max(missing.length, extra.length) - 1;
+  return t(`astray.${key}`, pair) + (rest > 0 ? ` ${t("astray.rest", { count: rest })}` : "");
+}
+
+function tellFrozen({ is_frozen: isFrozen }) {
+  return isFrozen ? { kind: "frozen", title: t("frozen.title"), text: t("frozen.text") } : null;
+}
+
+function tellReview({ guest }) {
+  if (guest?.kind !== "review") return null;
+  const { point, shown } = guest;
+  const title = t(`review.${shown}`, {
+    number: point.ply + 1,
+    words: moveWords(point[shown]),
+  });
+  return { kind: "review", title, text: inLanguage(point.sentences) };
+}
+
+/** The coach has no hands: somebody moves its archer. */
+function tellExpected({ expected }) {
+  if (!expected?.move) return null;
+  const title = t("coach.plays", { words: moveWords(expected.move) });
+  return { kind: "coach", side: expected.side, title, text: t("coach.please") };
+}
+
+function tellHint({ hint }) {
+  if (!hint) return null;
+  if (hint.is_thinking) return { kind: "hint", title: t("coach.looks") };
+  const title = hint.move
+    ? t("coach.try", { words: moveWords(hint.move) })
+    : hint.archer
+      ? t("coach.look_at", { archer: hint.archer })
+      : t("coach.look_at_hand");
+  const sure = inLanguage(hint.exact?.sentences);
+  const text = [inLanguage(hint.sentences), sure].filter(Boolean).join(" ");
+  return { kind: "hint", title, text: text || t("coach.ask_again") };
 }
 
 function tellOutcome(snapshot) {
@@ -97,6 +171,14 @@ function tellOpenTurn(snapshot) {
   const zone = snapshot.open_turn.zone.join(", ");
   const title = t("open.title", { player: nameOf(snapshot, side) });
   return { kind: "turn", side, title, text: t("open.text", { zone }) };
+}
+
+function tellCoach(snapshot) {
+  const { coach } = snapshot;
+  if (!coach) return null;
+  if (coach.trouble) return { kind: "trouble", title: t("coach.trouble"), text: coach.trouble };
+  if (!coach.is_thinking) return null;
+  return { kind: "coach", side: coach.side, title: t("coach.thinks"), text: t("coach.wait") };
 }
 
 function tellTurn(snapshot) {

@@ -1,7 +1,7 @@
 // Reads the table's facts aloud: moves, questions, refusals, ends.
 
 import { live } from "./live.js";
-import { messageOf, moveWords, nameOf, outcomeWords } from "./messages.js";
+import { inLanguage, messageOf, moveWords, nameOf, outcomeWords } from "./messages.js";
 import { other } from "./position.js";
 import { note, say, warn } from "./say.js";
 import { t } from "./words.js";
@@ -22,7 +22,26 @@ const TELLERS = {
   refused: (fact, table) => warn(whole(messageOf(table))),
 };
 
+/** What the coach and a lesson say: told when it changes, whatever the table does meanwhile. */
+const SAYERS = {
+  lesson: ({ guest }) => guest && "told" in guest && [guest.id, guest.told, inLanguage(guest.say)],
+  coach: ({ expected }) =>
+    expected?.move && [expected.move, t("coach.plays", { words: moveWords(expected.move) })],
+  hint: (table) => table.hint && !table.hint.is_thinking && [whole(messageOf(table))],
+  review: (table) =>
+    table.guest?.kind === "review" && [table.guest.step, whole(messageOf(table))],
+};
+
 export function narrate() {
+  const told = {};
+  live.addEventListener("table", ({ detail }) => {
+    for (const [name, sayer] of Object.entries(SAYERS)) {
+      const words = sayer(detail) || [];
+      const key = words.join("|");
+      if (key && key !== told[name]) say(words.at(-1));
+      told[name] = key;
+    }
+  });
   live.addEventListener("facts", ({ detail }) => {
     for (const fact of detail.facts) TELLERS[fact.event]?.(fact, live.snapshot);
   });

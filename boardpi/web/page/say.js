@@ -1,17 +1,21 @@
-// What is said: to screen readers in a live region, to eyes as a note that goes by itself.
+// What is said: to screen readers in a live region, to ears by the voice, to eyes as a note that goes
+// by itself.
 
 import { make } from "./dom.js";
+import { speak } from "./voice.js";
 
 const NOTE_MS = 6000;
 
 /** Read this aloud when there is a pause. */
 export function say(text) {
   put("say", text);
+  speak(text);
 }
 
 /** Read this aloud at once. */
 export function warn(text) {
   put("alarm", text);
+  speak(text, { isUrgent: true });
 }
 
 /** Show a short note, with a button if there is something to press, and read it aloud. */

@@ -14,16 +14,28 @@ export async function refreshSession() {
   }
 }
 
+/** Whether this browser has given the PIN. */
+export function isTrusted() {
+  return session.is_open;
+}
+
+/** Ask for the PIN and tell whether it was right. */
+export async function gainTrust() {
+  const isGiven = await askPin(openSession);
+  await refreshSession();
+  return isGiven;
+}
+
 /** Whether these hands may move archers now; if only the PIN is missing, it is asked for. */
 export function mayReach() {
   if (!live.snapshot?.board.has_hands) return false;
   if (session.may_move) return true;
-  askPin(openSession).then(refreshSession);
+  gainTrust();
   return false;
 }
 
 live.addEventListener("link", ({ detail: isOpen }) => isOpen && refreshSession());
 live.addEventListener("error", ({ detail }) => {
   if (String(detail.id).startsWith("hands") && detail.code === "pin_needed")
-    askPin(openSession).then(refreshSession);
+    gainTrust();
 });

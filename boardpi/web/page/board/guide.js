@@ -27,8 +27,9 @@ export class Guide {
 
   show(snapshot) {
     const isNew = !kept(KEPT) && snapshot.board.has_hands;
+    const isQuiet = !snapshot.astray && !snapshot.guest && !snapshot.hint;
     const isFresh =
-      isNew && snapshot.moves.length === 0 && !snapshot.astray && snapshot.legal.includes("b1-d2");
+      isNew && isQuiet && snapshot.moves.length === 0 && snapshot.legal.includes("b1-d2");
     if (this.isShown === isFresh) return;
     this.isShown = isFresh;
     mark(this.ghost, { hidden: !isFresh });

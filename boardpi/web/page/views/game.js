@@ -16,6 +16,7 @@ import { note, say } from "../say.js";
 import { clock, day, t } from "../words.js";
 import { drawCorrections } from "./corrections.js";
 import { MoveList } from "./movelist.js";
+import { Turning } from "./turning.js";
 
 export class GameView {
   constructor(id) {
@@ -60,6 +61,7 @@ export class GameView {
         { class: "side" },
         this.#facts(),
         this.moves.element,
+        game.moves.length > 0 && this.#turning(),
         this.#files(),
         drawCorrections(game, () => this.#load()),
         this.#bin(),
@@ -88,6 +90,16 @@ export class GameView {
     const text = t("moves.at", { ply, count: moves.length, words });
     mark(this.slider, { "aria-valuetext": text });
     refill(this.caption, text);
+  }
+
+  #turning() {
+    this.turning?.leave();
+    this.turning = new Turning(this.id, (ply) => this.#step(ply));
+    return this.turning.element;
+  }
+
+  leave() {
+    this.turning?.leave();
   }
 
   #facts() {

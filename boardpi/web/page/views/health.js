@@ -2,6 +2,7 @@
 
 import { read, tell } from "../api.js";
 import { make, mark, refill } from "../dom.js";
+import { text } from "../fields.js";
 import { HOLES } from "../holes.js";
 import { live } from "../live.js";
 import { note } from "../say.js";
@@ -56,6 +57,7 @@ export class HealthView {
         ),
         make("h2", {}, t("health.table")),
         this.facts,
+        drawPinChange(),
       ),
     );
     live.addEventListener("health", this.#hear);
@@ -128,6 +130,36 @@ export class HealthView {
     note(t(dead.has(hole) ? "health.marked" : "health.unmarked", { hole }));
     this.#showHealth(await read("/health"));
   }
+}
+
+function drawPinChange() {
+  const digits = { type: "password", inputmode: "numeric", required: true, maxlength: 12 };
+  const save = async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const { pin, renewed } = Object.fromEntries(new FormData(form));
+    if (!(await tell("POST", "/pin", { pin, new: renewed }))) return;
+    form.reset();
+    live.reconnect(); // the connection then carries the new session
+    note(t("pin.changed"));
+  };
+  return make(
+    "details",
+    { class: "change-pin" },
+    make("summary", {}, t("pin.change")),
+    make(
+      "form",
+      { onsubmit: save },
+      text("pin", t("pin.old"), digits),
+      text("renewed", t("pin.new"), { ...digits, pattern: "[0-9]{4,12}", title: t("pin.new_rule") }),
+      make("p", { class: "quiet" }, t("pin.new_rule")),
+      make(
+        "div",
+        { class: "actions" },
+        make("button", { type: "submit", class: "primary" }, t("action.save")),
+      ),
+    ),
+  );
 }
 
 function showReed(cell, hole, reed) {

@@ -1,5 +1,6 @@
 // The match: who plays what, and how a game ends before its time.
 
+import { act, go } from "../acts.js";
 import { read, tell } from "../api.js";
 import { confirm } from "../dialog.js";
 import { make, refill } from "../dom.js";
@@ -119,7 +120,7 @@ export class MatchView {
     const table = await tell("POST", "/table/match", body);
     if (!table) return;
     live.take(table);
-    document.dispatchEvent(new CustomEvent("boardpi:go", { detail: "/" }));
+    go("/");
   }
 
   #showNow(snapshot) {
@@ -195,8 +196,8 @@ export class MatchView {
 
   #afterwards() {
     return [
-      button(t("action.next_game"), () => act("next", {}), "primary"),
-      button(t("action.take_back"), () => act("take-back", {})),
+      button(t("action.next_game"), () => act("next"), "primary"),
+      button(t("action.take_back"), () => act("take-back")),
     ];
   }
 
@@ -209,7 +210,7 @@ export class MatchView {
         sure(t("sure.resign", { player }), t("action.resign", { player }), "resign", { side }),
       );
     return [
-      hasMoves && button(t("action.take_back"), () => act("take-back", {})),
+      hasMoves && button(t("action.take_back"), () => act("take-back")),
       button(t("action.draw"), sure(t("sure.draw"), t("action.draw"), "draw", {})),
       resign("w", white),
       resign("b", black),
@@ -224,8 +225,4 @@ export class MatchView {
 
 function button(label, onclick, kind = null) {
   return make("button", { type: "button", class: kind, onclick }, label);
-}
-
-async function act(what, body) {
-  live.take(await tell("POST", `/table/${what}`, body));
 }

@@ -5,8 +5,8 @@ import { messageOf } from "../messages.js";
 import { t } from "../words.js";
 
 export class Message {
-  constructor({ answer, mend, arrange }) {
-    Object.assign(this, { answer, mend, arrange });
+  constructor({ answer, mend, arrange, step }) {
+    Object.assign(this, { answer, mend, arrange, step });
     this.card = make("section", { class: "message", "aria-label": t("message.label") });
     this.element = make("div", { class: "slot" }, this.card);
     this.shown = "";
@@ -15,7 +15,11 @@ export class Message {
   show(snapshot) {
     const message = messageOf(snapshot);
     const isVirtual = snapshot.board.has_hands && !snapshot.board.is_lost;
-    const buttons = [...this.#choices(message), ...this.#ways(message, snapshot, isVirtual)];
+    const buttons = [
+      ...this.#choices(message),
+      ...this.#ways(message, snapshot, isVirtual),
+      ...this.#steps(message),
+    ];
     const key = JSON.stringify([message, isVirtual, buttons.length]);
     if (this.shown === key) return;
     this.shown = key;
@@ -44,9 +48,26 @@ export class Message {
     );
   }
 
+  /** How a lesson goes on. */
+  #steps({ steps }) {
+    return steps.map((step) =>
+      make(
+        "button",
+        {
+          type: "button",
+          class: step === "continue" ? "primary" : null,
+          "data-step": step,
+          onclick: () => this.step(step),
+        },
+        t(`lesson.step.${step}`),
+      ),
+    );
+  }
+
   /** On the virtual board the page can do what it asks for. */
   #ways({ kind, mend }, snapshot, isVirtual) {
     if (!isVirtual) return [];
+    if (kind === "arrange") return [this.#arrange(snapshot.position, t("action.arrange"))];
     if (kind === "over") return [this.#arrange(snapshot.start, t("action.set_up"))];
     if (!mend) return [];
     const put = make(

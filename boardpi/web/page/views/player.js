@@ -1,11 +1,14 @@
 // The page of a player: totals, charts, opponents, games.
 
+import { go } from "../acts.js";
 import { read, tell } from "../api.js";
 import { drawEnds, drawPoints } from "../charts.js";
+import { confirm } from "../dialog.js";
 import { make, refill } from "../dom.js";
 import { drawEntries, result, seatName } from "../entries.js";
 import { choice, text } from "../fields.js";
 import { loadRules } from "../rulesets.js";
+import { note } from "../say.js";
 import { day, t } from "../words.js";
 import { drawStandings } from "./standings.js";
 
@@ -21,13 +24,20 @@ export class PlayerView {
   async #load() {
     try {
       await loadRules();
-      this.#show(await read(`/players/${this.id}`));
+      const [found, { players }] = await Promise.all([
+        read(`/players/${this.id}`),
+        read("/players"),
+      ]);
+      this.#show(
+        found,
+        players.filter(({ id }) => id !== this.id),
+      );
     } catch (error) {
       refill(this.element, make("p", { class: "empty" }, error.sentence ?? t("error.offline")));
     }
   }
 
-  #show({ player, total, opponents, games }) {
+  #show({ player, total, opponents, games }, others) {
     const finished = games
       .filter(({ outcome }) => outcome)
       .slice(0, SHOWN)
@@ -52,6 +62,7 @@ export class PlayerView {
       make("h2", {}, t("book.games")),
       drawEntries(games),
       this.#describe(player),
+      others.length > 0 && this.#drawMerge(player, others),
     );
   }
 
@@ -66,6 +77,38 @@ export class PlayerView {
           {},
           make("dt", {}, t(`standings.${name}`)),
           make("dd", {}, String(total[name])),
+        ),
+      ),
+    );
+  }
+
+  #drawMerge(player, others) {
+    const merge = async (event) => {
+      event.preventDefault();
+      const into = Number(new FormData(event.target).get("into"));
+      const warning = t("players.merge_text", { name: player.name });
+      if (!(await confirm(t("players.merge"), warning, t("players.merge_press")))) return;
+      const left = await tell("POST", `/players/${this.id}/merge`, { into });
+      if (!left) return;
+      note(t("players.merged", { name: left.name }));
+      go(`/book/players/${left.id}`);
+    };
+    return make(
+      "details",
+      { class: "card" },
+      make("summary", {}, t("players.merge")),
+      make(
+        "form",
+        { onsubmit: merge },
+        choice(
+          "into",
+          t("players.merge_into"),
+          others.map(({ id, name }) => [id, name]),
+        ),
+        make(
+          "div",
+          { class: "actions" },
+          make("button", { type: "submit" }, t("players.merge_press")),
         ),
       ),
     );

@@ -1,14 +1,15 @@
 // The table: board, seats, message, moves.
 
-import { make, refill } from "../dom.js";
-import { tell } from "../api.js";
+import { make, mark, refill } from "../dom.js";
+import { act, stepLesson } from "../acts.js";
 import { Stage } from "../board/stage.js";
 import { Guide } from "../board/guide.js";
-import { live } from "../live.js";
 import { mayReach } from "../session.js";
 import { parsePosition } from "../position.js";
 import { t } from "../words.js";
+import { Ballot } from "./ballot.js";
 import { Faults } from "./faults.js";
+import { GuestPanel } from "./guest.js";
 import { Message } from "./message.js";
 import { MoveList } from "./movelist.js";
 import { Seats } from "./seats.js";
@@ -22,10 +23,13 @@ export class TableView {
     this.message = new Message({
       answer: (choice) => act("answer", { choice }),
       mend: (pair) => mayReach() && this.stage.hands.mend(pair),
+      step: stepLesson,
       arrange: (line) => mayReach() && this.stage.hands.arrange(parsePosition(line)),
     });
     this.moves = new MoveList((past) => this.look(past));
     this.faults = new Faults(this.stage);
+    this.guest = new GuestPanel();
+    this.ballot = new Ballot();
     this.actions = make("div", { class: "actions row" });
     this.warnings = make("div", { class: "warnings" });
     this.element = make(
@@ -33,11 +37,13 @@ export class TableView {
       { class: "table-view" },
       make("h1", { class: "unseen" }, t("nav.table")),
       this.seats.element,
+      this.guest.element,
       this.message.element,
       make("div", { class: "stage" }, this.stage.element),
       make(
         "section",
         { class: "side" },
+        this.ballot.element,
         this.actions,
         this.warnings,
         this.moves.element,
@@ -57,7 +63,10 @@ export class TableView {
     this.stage.show(snapshot);
     this.guide.show(snapshot);
     this.seats.show(snapshot);
+    this.guest.show(snapshot);
+    this.ballot.show(snapshot);
     this.message.show(snapshot);
+    mark(this.element, { "data-guest": snapshot.guest?.kind ?? null });
     this.moves.show(snapshot);
     this.faults.show(snapshot);
     this.#showActions(snapshot);
@@ -71,31 +80,35 @@ export class TableView {
 
   #showActions(snapshot) {
     const isVirtual = snapshot.board.has_hands; // there the message sets the next game up
-    const key = `${snapshot.moves.length > 0} ${snapshot.outcome !== null} ${isVirtual}`;
+    const { moves, outcome, guest, coach } = snapshot;
+    const facts = [moves.length > 0, outcome !== null, isVirtual, guest?.kind, coach?.may_begin];
+    const key = facts.join(" ");
     if (this.shown === key) return;
     this.shown = key;
-    const back = make(
-      "button",
-      { type: "button", onclick: () => act("take-back", {}) },
-      t("action.take_back"),
-    );
-    const next = make(
-      "button",
-      { type: "button", class: "primary", onclick: () => act("next", {}) },
-      t("action.next_game"),
-    );
-    const match = make("a", { class: "button", href: "/match" }, t("action.match"));
+    if (guest) return void refill(this.actions); // the game waits; the guest has its own buttons
+    const hasEnded = outcome !== null;
     refill(
       this.actions,
-      snapshot.outcome !== null && !isVirtual && next,
-      snapshot.moves.length > 0 && back,
-      match,
+      hasEnded && !isVirtual && button("action.next_game", () => act("next"), "primary"),
+      coach?.may_begin && button("coach.begin", () => act("coach", { ...coachOf(coach), begin: true })),
+      moves.length > 0 && button("action.take_back", () => act("take-back")),
+      !hasEnded && button("coach.hint", () => act("hint")),
+      hasEnded && link("review.title", `/book/games/${snapshot.match.game_id}`),
+      link("action.match", "/match"),
     );
   }
 }
 
-async function act(what, body) {
-  live.take(await tell("POST", `/table/${what}`, body));
+function coachOf({ side, level }) {
+  return { side, level };
+}
+
+function button(key, onclick, kind = null) {
+  return make("button", { type: "button", class: kind, onclick }, t(key));
+}
+
+function link(key, href) {
+  return make("a", { class: "button", href }, t(key));
 }
 
 function drawWarning({ code, message, params }) {

@@ -1,0 +1,167 @@
+"""What of the direct build fits this machine, what is missing, and what to do about it.
+
+A problem is one sentence for people. Where there is none, the part can be opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from boardpi.boards.machine import HardwareError, Machine
+
+SPIDEV, WS281X = "spidev", "ws281x"
+SPI_PIN: Final = 10
+PWM_PINS: Final = (12, 13, 18, 19)
+PCM_PIN: Final = 21
+SPI_DEVICE: Final = "/dev/spidev0.0"
+MATRIX_PACKAGES: Final = ("gpiozero", "lgpio")
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How one back end fits: it can be used where nothing is missing."""
+
+    driver: str
+    missing: tuple[str, ...]
+
+    @property
+    def fits(self) -> bool:
+        return not self.missing
+
+
+def matrix_problems(machine: Machine) -> Iterator[str]:
+    """Why the reeds cannot be scanned."""
+    if not machine.chips:
+        yield (
+            "this machine has no GPIO pins (no /dev/gpiochip*): the direct build needs a "
+            "Raspberry Pi; `--board virtual` runs everywhere"
+        )
+        return
+    if not machine.is_pi:
+        yield "this machine is not a Raspberry Pi: gpiozero does not know its pins"
+    yield from _missing_packages(machine, MATRIX_PACKAGES, "gpio")
+    if not any(machine.may_use(chip) for chip in machine.chips):
+        yield _no_right("/dev/gpiochip0", "gpio")
+
+
+def require_pins(machine: Machine) -> None:
+    """Refuses a machine on which no waiting will bring pins: it has none, or no packages."""
+    for problem in matrix_problems(machine):
+        raise HardwareError(problem)
+
+
+def pixel_fits(machine: Machine, pin: int) -> list[Fit]:
+    """Both back ends, the one that suits this machine better first."""
+    fits = [
+        Fit(WS281X, tuple(_ws281x_problems(machine, pin))),
+        Fit(SPIDEV, tuple(_spidev_problems(machine, pin))),
+    ]
+    return fits[::-1] if machine.has_rp1 or not machine.is_pi else fits
+
+
+def choose_driver(machine: Machine, pin: int, wanted: str = "auto") -> str:
+    """The back end that drives the pixels; where none can, a sentence that says what to do."""
+    fits = {fit.driver: fit for fit in pixel_fits(machine, pin)}
+    if wanted != "auto":
+        fits = {wanted: fits[wanted]}
+    for fit in fits.values():
+        if fit.fits:
+            return fit.driver
+    # spidev needs least, so its complaint is the nearest to a remedy, where it drives the pin.
+    nearest = fits.get(SPIDEV if pin == SPI_PIN else WS281X) or next(iter(fits.values()))
+    raise HardwareError(nearest.missing[0])
+
+
+def advice(machine: Machine, pin: int) -> Iterator[str]:
+    """What works better otherwise. On SPI the core clock sets the pulses, so it must not change."""
+    if pin != SPI_PIN or not machine.is_pi:
+        return
+    wanted = _core_settings(machine)
+    lacking = [setting for setting in wanted if not machine.boots_with(setting)]
+    if lacking:
+        yield (
+            f"the pixels may flicker while the core clock changes: add {' and '.join(lacking)} "
+            "to /boot/firmware/config.txt, then reboot"
+        )
+
+
+def _core_settings(machine: Machine) -> tuple[str, ...]:
+    if machine.soc == "BCM2711":
+        return ("core_freq=500", "core_freq_min=500")
+    if machine.soc == "BCM2837" or "Zero" in (machine.model or ""):
+        return ("core_freq=250",)
+    return ()
+
+
+def _spidev_problems(machine: Machine, pin: int) -> Iterator[str]:
+    if pin != SPI_PIN:
+        yield (
+            f"spidev drives GPIO {SPI_PIN} only, not {pin}: "
+            f"set board.pixels = {SPI_PIN}, or use rpi-ws281x"
+        )
+    yield from _missing_packages(machine, ("spidev",), "gpio")
+    yield from _spi_problems(machine)
+
+
+def _ws281x_problems(machine: Machine, pin: int) -> Iterator[str]:
+    if not machine.is_pi:
+        yield "rpi-ws281x runs on a Raspberry Pi only"
+        return
+    if machine.has_rp1:
+        yield 'rpi-ws281x does not run on a Raspberry Pi 5: set board.pixels_driver = "spidev"'
+        return
+    yield from _missing_packages(machine, ("rpi_ws281x",), "ws281x")
+    if pin == SPI_PIN:
+        yield from _spi_problems(machine)
+        if machine.has("/dev/gpiomem") and not machine.may_use(machine.at("/dev/gpiomem")):
+            yield _no_right("/dev/gpiomem", "gpio")
+    else:
+        yield from _dma_problems(machine, pin)
+
+
+def _dma_problems(machine: Machine, pin: int) -> Iterator[str]:
+    """PWM and PCM reach into the memory of the chip."""
+    kind = "PCM" if pin == PCM_PIN else "PWM"
+    if not machine.is_root:
+        yield (
+            f"GPIO {pin} is driven by {kind}, which needs root: "
+            f"wire the pixels to GPIO {SPI_PIN} (SPI) and set board.pixels = {SPI_PIN}"
+        )
+    if pin in PWM_PINS and machine.has("/sys/module/snd_bcm2835"):
+        yield (
+            f"GPIO {pin} is driven by PWM, which the audio jack also uses: set dtparam=audio=off "
+            "in /boot/firmware/config.txt, then reboot"
+        )
+    if pin == PCM_PIN and machine.has("/sys/module/snd_soc_bcm2835_i2s"):
+        yield (
+            f"GPIO {pin} is driven by PCM, which an I2S sound card also uses: remove its dtoverlay "
+            "from /boot/firmware/config.txt, then reboot"
+        )
+
+
+def _spi_problems(machine: Machine) -> Iterator[str]:
+    if not machine.has(SPI_DEVICE):
+        remedy = "enable it with `sudo raspi-config nonint do_spi 0`, then reboot"
+        yield f"SPI is off (no {SPI_DEVICE})" + (f": {remedy}" if machine.is_pi else "")
+    elif not machine.may_use(machine.at(SPI_DEVICE)):
+        yield _no_right(SPI_DEVICE, "spi")
+
+
+def _missing_packages(machine: Machine, names: tuple[str, ...], extra: str) -> Iterator[str]:
+    missing = [name for name in names if not machine.has_package(name)]
+    if missing:
+        many = "packages" if len(missing) > 1 else "package"
+        verb = "are" if len(missing) > 1 else "is"
+        yield (
+            f"the Python {many} {' and '.join(missing)} {verb} missing: "
+            f"pip install 'boardpi[{extra}]'"
+        )
+
+
+def _no_right(device: str, group: str) -> str:
+    return (
+        f"no right to open {device}: put the user into the group {group} "
+        f"(sudo usermod -aG {group} USER), then log in again"
+    )

@@ -1,0 +1,122 @@
+"""The WS2812 chain of the direct build: one small interface, two back ends.
+
+spidev sends our own bit stream and runs on every Pi that has SPI; rpi-ws281x knows the PWM and PCM
+pins as well, but not the Pi 5. Nothing here waits for the loop: whoever calls `show` owns a thread.
+"""
+
+from __future__ import annotations
+
+import atexit
+from typing import Any, Final, Protocol
+
+from boardpi.boards.board import Frame
+from boardpi.boards.fitness import SPI_DEVICE, SPIDEV, choose_driver
+from boardpi.boards.link.power import limit
+from boardpi.boards.machine import HardwareError, Machine
+from boardpi.boards.pins import PIXELS
+from boardpi.boards.ws2812 import SPI_HZ, arrange, encode
+
+LIMIT_MA: Final = 1000  # as the firmware begins; the table's own budget is smaller
+PWM1_PINS: Final = (13, 19)
+DMA_CHANNEL: Final = 10  # never 5: it corrupts the card of a Pi 3
+# Three SPI or PWM bits make a bit of a pixel. At rpi-ws281x's usual 800 kHz a zero is high for
+# 417 ns, which is outside 220 to 380; at 900 kHz it is 365 to 376 ns on all models.
+WS281X_HZ: Final = 900_000
+
+
+class Pixels(Protocol):
+    """Twenty-five pixels in a chain."""
+
+    driver: str
+
+    def show(self, frame: Frame) -> None:
+        """Light these colours; returns when they are on the wire."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the line. The pixels keep what they show."""
+        ...
+
+
+class SpidevPixels:
+    """The chain on SPI0's MOSI, GPIO 10."""
+
+    driver = SPIDEV
+
+    def __init__(self, line: Any, *, order: str = "grb", limit_ma: int = LIMIT_MA) -> None:
+        self._line, self._order, self._limit_ma = line, order, limit_ma
+
+    def show(self, frame: Frame) -> None:
+        """Takes 1.4 ms on the wire."""
+        data = encode(arrange(limit(frame, self._limit_ma), self._order))
+        try:
+            self._line.writebytes2(data)
+        except OSError as error:
+            raise HardwareError(f"{SPI_DEVICE} fails: {error.strerror or error}") from error
+
+    def close(self) -> None:
+        self._line.close()
+
+
+class Ws281xPixels:
+    """The chain on a pin that rpi-ws281x can drive: SPI (10), PWM (12, 13, 18, 19) or PCM (21)."""
+
+    driver = "ws281x"
+
+    def __init__(self, strip: Any, *, order: str = "grb", limit_ma: int = LIMIT_MA) -> None:
+        self._strip, self._order, self._limit_ma = strip, order, limit_ma
+
+    def show(self, frame: Frame) -> None:
+        strip = arrange(limit(frame, self._limit_ma), self._order)
+        for place in range(len(PIXELS)):
+            self._strip.setPixelColorRGB(place, *strip[3 * place : 3 * place + 3])
+        try:
+            self._strip.show()
+        except RuntimeError as error:
+            raise HardwareError(f"the pixels cannot be lit: {error}") from error
+
+    def close(self) -> None:
+        self._strip._cleanup()  # the library has no other end, and would wait for the exit
+
+
+def open_pixels(
+    machine: Machine, pin: int, *, driver: str = "auto", order: str = "grb"
+) -> SpidevPixels | Ws281xPixels:
+    """The chain with the back end that suits this machine, or the one that is wanted."""
+    if choose_driver(machine, pin, driver) == SPIDEV:
+        return SpidevPixels(open_spi(), order=order)
+    return Ws281xPixels(open_strip(pin), order=order)
+
+
+def open_spi() -> Any:
+    """SPI0 at the rate that the encoder wants."""
+    import spidev
+
+    line = spidev.SpiDev()
+    try:
+        line.open(0, 0)
+        line.max_speed_hz = SPI_HZ
+        line.mode = 0
+    except OSError as error:
+        raise HardwareError(f"cannot open {SPI_DEVICE}: {error.strerror or error}") from error
+    return line
+
+
+def open_strip(pin: int) -> Any:
+    """The chain as rpi-ws281x drives it."""
+    from rpi_ws281x import PixelStrip, ws
+
+    strip = PixelStrip(
+        len(PIXELS),
+        pin,
+        freq_hz=WS281X_HZ,
+        dma=DMA_CHANNEL,
+        channel=1 if pin in PWM1_PINS else 0,
+        strip_type=ws.WS2811_STRIP_RGB,  # `arrange` has put the colours into their order
+    )
+    try:
+        strip.begin()
+    except RuntimeError as error:
+        atexit.unregister(strip._cleanup)  # it crashes on a strip that never began
+        raise HardwareError(f"rpi-ws281x cannot drive GPIO {pin}: {error}") from error
+    return strip

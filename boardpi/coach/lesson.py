@@ -1,0 +1,152 @@
+"""A lesson as a value: what is told, what is lit, and what the pupil's hands do about it.
+
+The file that holds one is read by `lesson_file.py`; docs/lessons.md tells teachers how to write it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cached_property
+from typing import Final
+
+from boardpi.rules import PASS, Game, Hole, Move, RuleSet
+
+LANGUAGES: Final = ("en", "it", "pl", "fr")
+Text = Mapping[str, str]
+"""A sentence by language. A teacher's own lesson may have fewer than four."""
+NOTHING: Final[Text] = {}
+
+
+def in_all_languages(text: Text) -> dict[str, str]:
+    """The sentence in every language; one that is missing is told in the first that there is.
+
+    >>> in_all_languages({"it": "Ciao."})["pl"]
+    'Ciao.'
+    """
+    if not text:
+        return dict.fromkeys(LANGUAGES, "")
+    first = next(text[language] for language in LANGUAGES if language in text)
+    return {language: text.get(language, first) for language in LANGUAGES}
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Something to look at; it goes on with the button, the page, or a touch of what is lit."""
+
+    say: Text
+    light: tuple[Hole, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A position to set up, guided by the lights."""
+
+    say: Text
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is told about one wrong answer, and the reply that punishes it."""
+
+    move: Move
+    say: Text
+    reply: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The pupil moves. `accept` are texts of moves in which `*` stands for anything."""
+
+    say: Text
+    accept: tuple[str, ...]
+    right: Text = field(default_factory=dict)
+    wrong: Text = field(default_factory=dict)
+    answers: tuple[Wrong, ...] = ()
+    light: tuple[Hole, ...] = ()
+    best: bool = False  # nothing else is as good: `boardpi lessons check` proves it
+
+    def accepts(self, move: Move) -> bool:
+        """Whether this is a right answer."""
+        return any(fnmatchcase(str(move), pattern) for pattern in self.accept)
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """The pupil tries what is not allowed, and the board refuses."""
+
+    say: Text
+    origin: Hole
+    target: Hole
+    refusal: str
+    right: Text = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The opponent's answer, carried out by the pupil's hands."""
+
+    say: Text
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The pupil lifts some archers and sets them back: counting, or finding them."""
+
+    say: Text
+    holes: tuple[Hole, ...]
+    right: Text = field(default_factory=dict)
+    wrong: Text = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Both sides play on as they like, for so many moves or to the end."""
+
+    say: Text
+    moves: int
+
+
+Step = Show | SetUp | Ask | Try | Reply | Touch | Free
+KINDS: Final[Mapping[str, type[Step]]] = {
+    "show": Show,
+    "setup": SetUp,
+    "ask": Ask,
+    "try": Try,
+    "reply": Reply,
+    "touch": Touch,
+    "free": Free,
+}
+NAMES: Final[Mapping[type[Step], str]] = {kind: name for name, kind in KINDS.items()}
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """All of it. `after` names the lesson that should come before, `teaches` the rulings."""
+
+    id: str
+    rules: RuleSet
+    title: Text
+    intro: Text
+    steps: tuple[Step, ...]
+    order: int = 1000
+    after: str | None = None
+    teaches: tuple[str, ...] = ()
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        """Those in which it is told."""
+        return tuple(language for language in LANGUAGES if language in self.title)
+
+
+def pass_on(game: Game) -> Game:
+    """The game after the pass that a stuck side makes by itself."""
+    return game.play(PASS) if game.legal_moves() == [PASS] else game
+
+
+def right_answers(step: Ask, game: Game) -> list[Move]:
+    """The legal moves that are accepted here."""
+    return [move for move in game.legal_moves() if step.accepts(move)]

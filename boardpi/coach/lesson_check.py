@@ -1,0 +1,153 @@
+"""Whether a lesson says the truth: every move legal, every refusal the real one, every path open.
+
+`boardpi lessons check` also asks the search whether the best answers are the best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from boardpi.coach.lesson import (
+    LANGUAGES,
+    Ask,
+    Free,
+    Lesson,
+    Reply,
+    SetUp,
+    Show,
+    Step,
+    Text,
+    Touch,
+    Try,
+    pass_on,
+    right_answers,
+)
+from boardpi.rules import PASS, Game, Move
+
+MOST_PATHS: Final = 400
+"""So many games at most may stand after a step: questions with many right answers multiply."""
+Judge = Callable[[Game, Ask], Iterator[str]]
+"""Complaints about an answer that is claimed to be the best."""
+
+
+def check_lesson(lesson: Lesson, judge: Judge | None = None) -> list[str]:
+    """Everything that is wrong, in sentences that name the step."""
+    return list(_walk(lesson, judge))
+
+
+def _walk(lesson: Lesson, judge: Judge | None) -> Iterator[str]:
+    games: list[Game] = []
+    for number, step in enumerate(lesson.steps, 1):
+        complaints, games = _take(step, games, judge)
+        yield from (f"step {number}: {complaint}" for complaint in dict.fromkeys(complaints))
+        if not games:
+            return
+        if len(games) > MOST_PATHS:
+            yield f"step {number}: too many right answers follow each other; set up a position"
+            return
+
+
+def _take(step: Step, games: list[Game], judge: Judge | None) -> tuple[list[str], list[Game]]:
+    """Complaints, and the games that may stand after this step."""
+    match step:
+        case SetUp():
+            return _check_setup(step)
+        case Ask():
+            return _check_ask(step, games, judge)
+        case Reply():
+            return _check_reply(step, games)
+        case Try():
+            return [c for game in games for c in _check_try(step, game)], games
+        case Touch():
+            return [c for game in games for c in _check_touch(step, game)], games
+        case Free():
+            over = [game for game in games if game.outcome is not None]
+            return ["the game is over: nobody can play on"] if over else [], [games[0]]
+        case Show():
+            return [], games
+
+
+def _check_setup(step: SetUp) -> tuple[list[str], list[Game]]:
+    return [], [pass_on(step.game)]
+
+
+def _check_ask(step: Ask, games: list[Game], judge: Judge | None) -> tuple[list[str], list[Game]]:
+    complaints, after = list[str](), dict[Game, None]()
+    for game in games:
+        where = game.position
+        legal = game.legal_moves()
+        for pattern in step.accept:
+            if not any(Ask(step.say, (pattern,)).accepts(move) for move in legal):
+                complaints.append(f"accept: no legal move is {pattern!r} in {where}")
+        for answer in step.answers:
+            complaints += _check_answer(step, game, answer.move, answer.reply)
+        for move in right_answers(step, game):
+            if move != PASS:
+                after[pass_on(game.play(move))] = None
+        if judge is not None and step.best:
+            complaints += judge(game, step)
+    return complaints, _different(after)
+
+
+def _different(games: dict[Game, None]) -> list[Game]:
+    """One game of each position: what follows depends on nothing else."""
+    return list({game.position: game for game in games}.values())
+
+
+def _check_answer(step: Ask, game: Game, move: Move, reply: Move | None) -> Iterator[str]:
+    if step.accepts(move):
+        yield f"answer: {str(move)!r} is accepted, so it cannot be wrong"
+    elif move not in game.legal_moves():
+        yield f"answer: {str(move)!r} is not legal in {game.position}"
+    elif reply is not None and reply not in pass_on(game.play(move)).legal_moves():
+        yield f"answer: the reply {str(reply)!r} to {str(move)!r} is not legal in {game.position}"
+
+
+def _check_reply(step: Reply, games: list[Game]) -> tuple[list[str], list[Game]]:
+    able = [game for game in games if step.move in game.legal_moves()]
+    complaints = [
+        f"move: {str(step.move)!r} is not legal in {game.position}"
+        for game in games
+        if game not in able
+    ]
+    return complaints, [pass_on(game.play(step.move)) for game in able]
+
+
+def _check_try(step: Try, game: Game) -> Iterator[str]:
+    refusal = game.explain(step.origin, step.target)
+    if refusal is None:
+        yield f"{step.origin} to {step.target} is legal in {game.position}: nothing refuses it"
+    elif refusal.code != step.refusal:
+        yield f"refusal: {step.refusal!r} is really {refusal.code!r} in {game.position}"
+    elif not game.position.occupied >> step.origin & 1:
+        yield f"from: no archer stands on {step.origin} in {game.position}"
+
+
+def _check_touch(step: Touch, game: Game) -> Iterator[str]:
+    for hole in step.holes:
+        if not game.position.occupied >> hole & 1:
+            yield f"holes: no archer stands on {hole} in {game.position}"
+
+
+def missing_languages(lesson: Lesson) -> list[str]:
+    """Where a text lacks one of the four languages: no mistake in a teacher's own lesson."""
+    found = []
+    for place, text in all_texts(lesson):
+        lacking = [language for language in LANGUAGES if language not in text]
+        if text and lacking:
+            found.append(f"{place}: not in {', '.join(lacking)}")
+    return found
+
+
+def all_texts(lesson: Lesson) -> Iterator[tuple[str, Text]]:
+    """Every text with its place."""
+    yield "title", lesson.title
+    yield "intro", lesson.intro
+    for number, step in enumerate(lesson.steps, 1):
+        yield f"step {number}.say", step.say
+        for key in ("right", "wrong"):
+            yield f"step {number}.{key}", getattr(step, key, {})
+        if isinstance(step, Ask):
+            for count, answer in enumerate(step.answers, 1):
+                yield f"step {number}.answer {count}.say", answer.say

@@ -1,0 +1,150 @@
+"""A puzzle: a position with a single best move; and the file that holds many.
+
+The file is TOML: `version = 1` and a table `[[puzzle]]` for each. Reading is strict: an unknown
+key, a move that is not legal or a number that cannot be is refused, with the name of the puzzle.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from boardpi.rules.errors import RulesError
+from boardpi.rules.game import Game
+from boardpi.rules.moves import Move, parse_move
+from boardpi.rules.position import Position, check_position, parse_position
+from boardpi.rules.rulesets import RULE_SETS, RuleSet, rule_set
+from boardpi.rules.turns import legal_moves
+
+VERSION: Final = 1
+GRADES: Final = range(1, 6)
+POINTS: Final = range(-10, 11)
+GOALS: Final = ("win", "hold", "more")
+"""The solution alone wins; it alone does not lose; it alone is worth so many points."""
+PROOFS: Final = ("exact", "search")
+"""Played to the end by tables, race or search; or a clear lead at the depth of a long search."""
+_NAME: Final = re.compile("[a-z0-9][a-z0-9-]*")
+
+
+class BadPuzzles(ValueError):
+    """A file of puzzles that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position, its one best move, and what is known of them. Points are the solver's, less the
+    enemy's: `worth` after the solution, `second` after the best of the other moves.
+    """
+
+    name: str
+    rules: RuleSet
+    position: Position
+    solution: Move
+    goal: str
+    proof: str
+    worth: int
+    second: int
+    depth: int  # how far a search looks ahead until it finds the solution and stays with it
+    grade: int
+
+    @property
+    def game(self) -> Game:
+        """The game that begins here."""
+        return Game(self.rules, self.position)
+
+
+KEYS: Final = tuple(field.name for field in fields(Puzzle))
+
+
+def write_puzzles(puzzles: Iterable[Puzzle]) -> str:
+    """The text of a file."""
+    parts = [f"# Puzzles of boardpi: docs/puzzles.md\nversion = {VERSION}\n"]
+    for puzzle in puzzles:
+        rows = ((key, getattr(puzzle, key)) for key in KEYS)
+        parts.append("[[puzzle]]\n" + "".join(f"{key} = {_literal(v)}\n" for key, v in rows))
+    return "\n".join(parts)
+
+
+def _literal(value: object) -> str:
+    return str(value) if type(value) is int else f'"{value}"'
+
+
+def read_puzzles(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> tuple[Puzzle, ...]:
+    """The puzzles of a text."""
+    try:
+        document = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # tomllib leaks both: huge numbers, deep nesting
+        raise BadPuzzles(f"not TOML: {error}") from None
+    if document.get("version") != VERSION:
+        raise BadPuzzles(f"version must be {VERSION}, not {document.get('version')!r}")
+    for key in document:
+        if key not in ("version", "puzzle"):
+            raise BadPuzzles(f"unknown key {key!r}: a file of puzzles holds [[puzzle]] tables")
+    tables = document.get("puzzle", [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise BadPuzzles("puzzle: write [[puzzle]] above each puzzle")
+    puzzles = tuple(_read(number, table, known) for number, table in enumerate(tables, 1))
+    for puzzle in puzzles:
+        if sum(other.name == puzzle.name for other in puzzles) > 1:
+            raise BadPuzzles(f"the name {puzzle.name!r} stands twice")
+    return puzzles
+
+
+def _read(number: int, table: dict[str, Any], known: Mapping[str, RuleSet]) -> Puzzle:
+    place = f"puzzle {number}"
+    for key in table:
+        if key not in KEYS:
+            raise BadPuzzles(f"{place}: unknown key {key!r}; there are {', '.join(KEYS)}")
+    for key in KEYS:
+        if key not in table:
+            raise BadPuzzles(f"{place}: the key {key!r} is missing")
+    name = _text(place, table, "name")
+    if not _NAME.fullmatch(name):
+        raise BadPuzzles(f"{place}: {name!r} is no name: use small letters, digits and '-'")
+    place = f"puzzle {name!r}"
+    try:
+        rules = rule_set(_text(place, table, "rules"), known)
+        position = parse_position(_text(place, table, "position"))
+        check_position(rules, position)
+        solution = parse_move(_text(place, table, "solution"))
+    except RulesError as error:
+        raise BadPuzzles(f"{place}: {error}") from None
+    if solution not in legal_moves(rules, position):
+        raise BadPuzzles(f"{place}: {solution} is not legal in {position}")
+    return Puzzle(
+        name,
+        rules,
+        position,
+        solution,
+        _one_of(place, table, "goal", GOALS),
+        _one_of(place, table, "proof", PROOFS),
+        _number(place, table, "worth", POINTS),
+        _number(place, table, "second", POINTS),
+        _number(place, table, "depth", range(1, 66)),
+        _number(place, table, "grade", GRADES),
+    )
+
+
+def _text(place: str, table: Mapping[str, object], key: str) -> str:
+    value = table[key]
+    if not isinstance(value, str):
+        raise BadPuzzles(f"{place}: {key} must be a text, not {value!r}")
+    return value
+
+
+def _one_of(place: str, table: Mapping[str, object], key: str, choices: tuple[str, ...]) -> str:
+    value = table[key]
+    if not isinstance(value, str) or value not in choices:
+        raise BadPuzzles(f"{place}: {key} must be {' or '.join(choices)}, not {value!r}")
+    return value
+
+
+def _number(place: str, table: Mapping[str, object], key: str, allowed: range) -> int:
+    value = table[key]
+    if type(value) is not int or value not in allowed:
+        ends = f"{allowed[0]} to {allowed[-1]}"
+        raise BadPuzzles(f"{place}: {key} must be a number from {ends}, not {value!r}")
+    return value

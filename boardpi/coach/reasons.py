@@ -1,0 +1,45 @@
+"""One reason of the coach: a code for programs, a sentence for players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from boardpi.coach.words import AND, SENTENCES
+from boardpi.rules.holes import Hole
+from boardpi.rules.moves import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What speaks for or against a move, with all that its sentence tells."""
+
+    code: str
+    origin: Hole | None = None
+    target: Hole | None = None
+    by: Hole | None = None  # the enemy archer that could take
+    back: Hole | None = None  # the own archer that would take back
+    holes: tuple[Hole, ...] = ()
+    moves: tuple[Move, ...] = ()
+    number: int = 0
+    other: int = 0
+
+    def sentence(self, language: str = "en") -> str:
+        """The reason in words."""
+        return SENTENCES[language][self.code].format(
+            origin=self.origin,
+            target=self.target,
+            by=self.by,
+            back=self.back,
+            holes=join_and(self.holes, language),
+            moves=" ".join(map(str, self.moves)),
+            number=self.number,
+            other=self.other,
+        )
+
+
+def join_and(holes: tuple[Hole, ...], language: str) -> str:
+    """`a2, d3 and e2` in this language."""
+    if not holes:
+        return ""
+    *head, last = map(str, holes)
+    return f"{', '.join(head)} {AND[language]} {last}" if head else last

@@ -1,0 +1,98 @@
+"""Where a position stands in the exact tables: one number per position, none unused for long.
+
+Positions come in blocks: by archers alive (2 first), White's share of them, White's on the board,
+Black's on the board, and the side to move. Inside a block a position of n archers on the board is
+
+    (rank of the holes × colourings + rank of the colouring) × 2ⁿ + chosen
+
+where the holes h₁ < h₂ < … < hₙ have the rank C(h₁, 1) + C(h₂, 2) + … + C(hₙ, n); bit i of the
+colouring says whether the archer on hᵢ₊₁ is White's, and its rank is its place among the numbers
+with as many bits; bit i of `chosen` says whether that archer is chosen. Tables of fewer archers
+are therefore a prefix of tables of more.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Final
+
+from boardpi.rules.holes import ALL, FIRST_ROW
+from boardpi.rules.position import Position
+
+MOST_ALIVE: Final = 5
+MIDDLE_ROWS: Final = ALL & ~FIRST_ROW[0] & ~FIRST_ROW[1]
+"""Only here it matters who is chosen: nobody is taken on his goal row (see `is_storable`)."""
+
+_RANK: Final = tuple(tuple(comb(hole, n) for hole in range(25)) for n in range(MOST_ALIVE + 1))
+_COLOURING: Final = tuple(
+    tuple(
+        sum(other.bit_count() == bits.bit_count() for other in range(bits))
+        for bits in range(1 << archers)
+    )
+    for archers in range(MOST_ALIVE + 1)
+)
+Block = tuple[int, int, int, int, int]
+"""White on the board, Black on the board, White's hand, Black's hand, side to move."""
+
+
+def _lay_out() -> tuple[dict[Block, int], tuple[int, ...]]:
+    starts: dict[Block, int] = {}
+    sizes = [0, 0]
+    size = 0
+    for alive in range(2, MOST_ALIVE + 1):
+        for white_alive in range(1, alive):
+            for white in range(white_alive + 1):
+                for black in range(alive - white_alive + 1):
+                    hands = white_alive - white, alive - white_alive - black
+                    archers = white + black
+                    for side in (0, 1):
+                        starts[(white, black, *hands, side)] = size
+                        size += comb(25, archers) * comb(archers, white) << archers
+        sizes.append(size)
+    return starts, tuple(sizes)
+
+
+_STARTS, SIZES = _lay_out()
+"""SIZES[n] is how many positions a table of at most n archers alive holds."""
+
+
+def alive(position: Position) -> int:
+    """Archers on the board and in hand, of both sides."""
+    return position.occupied.bit_count() + sum(position.hand)
+
+
+def is_storable(position: Position) -> bool:
+    """Whether tables have room for it: both sides alive, five archers at most.
+
+    A chosen archer on its own first row has none. No play leads there: archers become chosen by
+    capturing, which takes them off their first row, and come back from the hand simple.
+    """
+    white_alive = position.white.bit_count() + position.hand[0]
+    black_alive = position.black.bit_count() + position.hand[1]
+    at_home = position.white & FIRST_ROW[0] | position.black & FIRST_ROW[1]
+    return (
+        white_alive > 0
+        and black_alive > 0
+        and white_alive + black_alive <= MOST_ALIVE
+        and not position.chosen & at_home
+    )
+
+
+def index_of(position: Position) -> int:
+    """The number of a storable position."""
+    white, chosen = position.white, position.chosen & MIDDLE_ROWS
+    left = white | position.black
+    rank = archers = colours = marks = 0
+    while left:
+        bit = left & -left
+        left ^= bit
+        if white & bit:
+            colours |= 1 << archers
+        if chosen & bit:
+            marks |= 1 << archers
+        archers += 1
+        rank += _RANK[archers][bit.bit_length() - 1]
+    on_white = colours.bit_count()
+    start = _STARTS[(on_white, archers - on_white, *position.hand, position.side)]
+    rank = rank * comb(archers, on_white) + _COLOURING[archers][colours]
+    return start + (rank << archers) + marks

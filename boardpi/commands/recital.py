@@ -1,0 +1,124 @@
+"""A lesson in the terminal: the same steps, with the keyboard for hands."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+from boardpi.coach import teaching as school
+from boardpi.coach.lesson import (
+    Ask,
+    Free,
+    Lesson,
+    Reply,
+    SetUp,
+    Show,
+    Text,
+    Touch,
+    Try,
+    in_all_languages,
+    pass_on,
+)
+from boardpi.coach.teaching import Input, Teaching
+from boardpi.commands.terminal import wrap
+from boardpi.rules import Game, Hole, Move, Refusal, RulesError, parse_move
+from boardpi.rules.refusals import BAD_MOVE, MUST_MOVE
+from boardpi.rules.sketch import Ink, sketch_table
+
+LEAVE, AGAIN, SKIP = ("quit", "q"), ("?", "again"), ("skip",)
+
+
+class Recital:
+    """Says, draws, asks."""
+
+    def __init__(
+        self,
+        lesson: Lesson,
+        language: str,
+        ask: Callable[[str], str] = input,
+        say: Callable[[str], None] = print,
+    ) -> None:
+        self._lesson, self._language = lesson, language
+        self._ask, self._say = ask, say
+
+    def choose(self, text: Text) -> str:
+        """The sentence in the pupil's language."""
+        return in_all_languages(text)[self._language]
+
+    def give(self) -> None:
+        """From the first step to the last, or until input ends."""
+        teaching, _ = school.begin(self._lesson)
+        self._say(f"{self.choose(self._lesson.title)}. Type moves such as b1-d2, holes, or quit.\n")
+        drawn: Game | None = None
+        with contextlib.suppress(EOFError):
+            while teaching.step is not None:
+                if teaching.reaction:
+                    self._say(wrap(self.choose(teaching.reaction)))
+                if isinstance(teaching.step, SetUp):
+                    teaching, _ = school.step(teaching, school.Placed())
+                    continue
+                if drawn != teaching.game:
+                    drawn = teaching.game
+                    self._say(sketch_table(drawn.rules, drawn.position, Ink()))
+                heard = self._listen(teaching)
+                if heard is None:
+                    return
+                teaching = self._hear(teaching, heard)
+            self._end(teaching)
+
+    def _end(self, teaching: Teaching) -> None:
+        if teaching.reaction:
+            self._say(wrap(self.choose(teaching.reaction)))
+        self._say(f"{self.choose(teaching.task)} {'*' * teaching.stars}")
+
+    def _hear(self, teaching: Teaching, heard: Input) -> Teaching:
+        after, _ = school.step(teaching, heard)
+        if isinstance(heard, school.Refused) and isinstance(after.step, Try):
+            after, _ = school.step(after, school.Restored())
+        return after
+
+    def _listen(self, teaching: Teaching) -> Input | None:
+        """What the pupil typed; None when they leave."""
+        self._say(wrap(self.choose(teaching.task)))
+        while True:
+            typed = self._ask("> ").strip()
+            if typed in LEAVE:
+                return None
+            if typed in AGAIN:
+                return school.Repeat()
+            if typed in SKIP:
+                return school.Skip()
+            try:
+                return self._understand(teaching, typed)
+            except RulesError as error:
+                self._say(str(error))
+
+    def _understand(self, teaching: Teaching, typed: str) -> Input:
+        match teaching.step:
+            case Show():
+                return school.Continue()
+            case Touch():
+                return school.Lifted(Hole(typed))
+            case Ask() | Reply() | Free() | Try():
+                return self._move(teaching.game, typed)
+        return school.Continue()
+
+    def _move(self, game: Game, typed: str) -> Input:
+        move = parse_move(typed)
+        if move in game.legal_moves():
+            return school.Stood(pass_on(game.play(move)))
+        return school.Refused(_refusal(game, move))
+
+
+def _refusal(game: Game, move: Move) -> Refusal:
+    """Why this move is illegal."""
+    if move.is_pass:
+        return Refusal(MUST_MOVE)
+    origin, target = move.origin, move.reentry if move.target is None else move.target
+    assert target is not None  # only a pass has no hole to go to
+    refusal = game.explain(origin, target)
+    if refusal is not None:
+        return refusal
+    if move.reentry is not None:
+        return Refusal("no_right_to_reenter", target=move.reentry)
+    return Refusal(BAD_MOVE, origin, target)

@@ -1,0 +1,31 @@
+"""The exact tables that ship with boardpi, read once per rule set."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from boardpi.coach.perfect import Perfect
+from boardpi.coach.tables import Tables
+from boardpi.coach.tables_file import WrongRules
+from boardpi.rules.rulesets import RuleSet
+
+
+@cache
+def shipped_tables() -> bytes:
+    """The file of tables, as it was installed."""
+    return files("boardpi.coach").joinpath("data", "jasir.tables").read_bytes()
+
+
+@cache
+def perfect_play(rules: RuleSet) -> Perfect:
+    """All that is known for certain in this rule set; races alone where no table fits."""
+    try:
+        return Perfect(rules, Tables(shipped_tables(), rules))
+    except WrongRules:
+        return Perfect(rules, None)
+
+
+def shipped_puzzles() -> str:
+    """The file of puzzles, as it was installed."""
+    return files("boardpi.coach").joinpath("data", "puzzles.toml").read_text("utf-8")

@@ -1,0 +1,228 @@
+"""The process in which the coach thinks: JSON lines in, JSON lines out.
+
+Run as `python -m boardpi.daemon.thinking`. A line is a request, `{"id": 1, "do": "choose", …}`, or
+`{"stop": 1}`; either ends what is being thought about. Answers are `{"id": 1, "answer": …}`,
+`{"id": 1, "progress": [3, 24]}` and `{"id": 1, "error": "…"}`. The process ends with its input, so
+it never outlives the daemon.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from boardpi.coach.hints import explain_move, hint
+from boardpi.coach.levels import choose, level
+from boardpi.coach.perfect import Perfect
+from boardpi.coach.reasons import Reason
+from boardpi.coach.review import review
+from boardpi.coach.search import Advice, Limits, think
+from boardpi.coach.tables_file import BadTables
+from boardpi.daemon.endgames import perfect_play
+from boardpi.rules import Game, Hole, Move, RuleSet, parse_move, parse_position, read_rule_sets
+from boardpi.rules.holes import SIDES
+from boardpi.rules.words import SENTENCES
+
+Json = dict[str, Any]
+Stop = Callable[[], bool]
+Progress = Callable[[int, int], None]
+
+log = logging.getLogger("boardpi.coach")
+NICE: Final = 10
+CHOOSE_MS: Final = 6_000  # nobody wants to wait longer for an opponent, however slow the computer
+HINT: Final = Limits(nodes=150_000, ms=2_500)
+EVERY_MOVE: Final = 10_000  # hundredths of a point: no move is so bad that it is not weighed
+REVIEW: Final = Limits(nodes=20_000, ms=700)  # per move
+FIRST_TO_DIE: Final = "500"  # where memory runs out the coach goes before the table does
+
+
+def now_ms() -> int:
+    """The coach's clock."""
+    return time.monotonic_ns() // 1_000_000
+
+
+# ── what it thinks about ─────────────────────────────────────────────────────────────────────────
+
+
+def game_json(game: Game) -> Json:
+    """A game for the way through the pipe."""
+    return {
+        "rules": game.rules.to_toml(),
+        "start": str(game.start),
+        "moves": [str(move) for move in game.moves],
+        "any_first": game.any_first,
+    }
+
+
+def read_game(told: Json) -> Game:
+    """The same game on the other side."""
+    [rules] = read_rule_sets(told["rules"]).values()
+    moves = tuple(parse_move(text) for text in told["moves"])
+    return Game(rules, parse_position(told["start"]), moves, told["any_first"])
+
+
+@cache
+def known_for_certain(rules: RuleSet) -> Perfect:
+    """The tables and the races; the races alone where the file of tables is missing or damaged."""
+    try:
+        return perfect_play(rules)
+    except (OSError, BadTables) as error:
+        log.warning("The coach plays without its tables: %s", error)
+        return Perfect(rules)
+
+
+def choose_move(request: Json, stop: Stop, progress: Progress) -> Json:
+    """What an opponent of a level plays; one that sees all plays by the tables where they know."""
+    game, strength = read_game(request["game"]), level(request["level"])
+    perfect = known_for_certain(game.rules)
+    known = None if strength.blindness or strength.doubt else perfect.best(game)
+    if known is not None:
+        return {"move": str(known[0]), "score": 100 * known[1]}
+    advice = choose(
+        game,
+        strength,
+        seed=request["seed"],
+        clock=now_ms,
+        ms=CHOOSE_MS,
+        stop=stop,
+        tables=perfect,
+    )
+    return {"move": str(advice.move), "score": advice.score}
+
+
+def find_hint(request: Json, stop: Stop, progress: Progress) -> Json:
+    """The best move and why; of one archer alone if one is named."""
+    game = read_game(request["game"])
+    perfect = known_for_certain(game.rules)
+    side = None if request["side"] is None else SIDES[request["side"]]
+    if request["archer"] is not None:
+        advice = think(
+            game, HINT, side=side, spread=EVERY_MOVE, clock=now_ms, stop=stop, tables=perfect
+        )
+        return _hint_for(Hole(request["archer"]), game, advice)
+    found = hint(game, HINT, side=side, clock=now_ms, stop=stop, tables=perfect)
+    return _hint_json(found.move, found.reasons[:-1], found.advice, found.advice.is_exact)
+
+
+def _hint_for(archer: Hole, game: Game, advice: Advice) -> Json:
+    own = [move for move, _ in advice.ranked if move.origin == archer]
+    if not own:
+        return {"move": None}
+    is_exact = advice.is_exact and own[0] == advice.move
+    return _hint_json(own[0], explain_move(game, own[0])[:3], advice, is_exact)
+
+
+def _hint_json(move: Move, reasons: Iterable[Reason], advice: Advice, is_exact: bool) -> Json:
+    sure = Reason("exact") if is_exact else Reason("depth", number=advice.depth)
+    return {
+        "move": str(move),
+        "sentences": _sentences(reasons),
+        "exact": {"is_exact": is_exact, "depth": advice.depth, "sentences": _sentences([sure])},
+    }
+
+
+def find_points(request: Json, stop: Stop, progress: Progress) -> Json:
+    """The turning points of a game."""
+    game = read_game(request["game"])
+    perfect = known_for_certain(game.rules)
+    points = review(game, REVIEW, clock=now_ms, stop=stop, progress=progress, tables=perfect)
+    return {
+        "points": [
+            {
+                "ply": point.ply,
+                "position": str(point.position),
+                "played": str(point.played),
+                "better": str(point.better),
+                "loss": point.loss,
+                "sentences": _sentences(point.reasons),
+            }
+            for point in points
+        ]
+    }
+
+
+def _sentences(reasons: Iterable[Reason]) -> dict[str, str]:
+    told = tuple(reasons)
+    return {language: " ".join(r.sentence(language) for r in told) for language in SENTENCES}
+
+
+JOBS: Final = {"choose": choose_move, "hint": find_hint, "review": find_points}
+
+
+# ── the process ──────────────────────────────────────────────────────────────────────────────────
+
+
+class Thinking:
+    """Answers requests one by one; the newest line ends what came before it."""
+
+    def __init__(self, lines: TextIO, answers: TextIO) -> None:
+        self._lines, self._answers = lines, answers
+        self._waiting: queue.SimpleQueue[Json | None] = queue.SimpleQueue()
+        self._heard = 0  # lines that were read
+        self._begun = 0  # the line whose request is being thought about
+
+    def run(self) -> None:
+        """Until there are no more lines."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        while (request := self._waiting.get()) is not None:
+            self._begun = request.pop("line")
+            if "do" in request:
+                self._answer(request)
+
+    def _listen(self) -> None:
+        for line in self._lines:
+            self._heard += 1
+            self._waiting.put({**json.loads(line), "line": self._heard})
+        self._heard += 1
+        self._waiting.put(None)
+
+    def _is_stopped(self) -> bool:
+        return self._heard > self._begun
+
+    def _answer(self, request: Json) -> None:
+        number = request["id"]
+
+        def progress(done: int, total: int) -> None:
+            if not self._is_stopped():
+                self._say({"id": number, "progress": [done, total]})
+
+        try:
+            answer = JOBS[request["do"]](request, self._is_stopped, progress)
+        except Exception as error:
+            self._say({"id": number, "error": f"{type(error).__name__}: {error}"})
+        else:
+            self._say({"id": number, "answer": answer})
+
+    def _say(self, told: Json) -> None:
+        self._answers.write(json.dumps(told) + "\n")
+        self._answers.flush()
+
+
+def be_modest() -> None:
+    """The table comes first: less of the processor, and the first to go without memory."""
+    os.nice(NICE)
+    with contextlib.suppress(OSError):  # no such file elsewhere
+        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_DIE)
+
+
+def main() -> None:
+    """Think until the daemon hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the daemon, which then hangs up
+    be_modest()
+    with contextlib.suppress(BrokenPipeError):
+        Thinking(sys.stdin, sys.stdout).run()
+
+
+if __name__ == "__main__":
+    main()

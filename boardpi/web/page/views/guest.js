@@ -1,0 +1,118 @@
+// Who has the board instead of the game: a lesson, a class, a review; how far it is, how to steer it.
+
+import { act, stepLesson } from "../acts.js";
+import { make, mark, refill } from "../dom.js";
+import { inLanguage } from "../messages.js";
+import { gainTrust, isTrusted } from "../session.js";
+import { currentLanguage, t } from "../words.js";
+
+export class GuestPanel {
+  constructor() {
+    this.element = make("section", { class: "guest card", "aria-label": t("guest.label") });
+    this.shown = "";
+  }
+
+  show({ guest, is_frozen: isFrozen }) {
+    const seen = guest && { ...guest, vote: guest.vote?.is_open };
+    const key = JSON.stringify([seen, isFrozen, isTrusted()]);
+    if (this.shown === key) return;
+    this.shown = key;
+    mark(this.element, { hidden: !(guest?.kind in PANELS), "data-kind": guest?.kind ?? null });
+    refill(this.element, guest ? (PANELS[guest.kind]?.(guest, isFrozen) ?? []) : []);
+  }
+}
+
+const PANELS = {
+  lesson: drawLesson,
+  puzzle: drawLesson,
+  class: drawClass,
+  review: drawReview,
+};
+
+function drawLesson(guest) {
+  return [
+    heading(inLanguage(guest.title), guest.player?.name),
+    drawWay(guest.step, guest.steps),
+    make(
+      "div",
+      { class: "actions" },
+      guest.do === "done" &&
+        guest.next &&
+        button(t("lesson.next"), () => act("lesson", nextOf(guest)), "primary"),
+      button(t("lesson.step.end"), () => stepLesson("end")),
+    ),
+  ];
+}
+
+function nextOf({ next, player }) {
+  return { id: next, player: player?.id ?? null };
+}
+
+function drawClass(guest, isFrozen) {
+  const { step, steps, vote } = guest;
+  const title = heading(t("class.title"), t("class.at", { step, steps }));
+  if (!isTrusted()) return [title, drawLead()];
+  return [
+    title,
+    make(
+      "div",
+      { class: "actions" },
+      button(t("class.back"), () => act("step", { by: -1 }), null, step === 0),
+      button(t("class.forth"), () => act("step", { by: 1 }), null, step === steps),
+      button(t(isFrozen ? "class.thaw" : "class.freeze"), () =>
+        act("freeze", { is_frozen: !isFrozen }),
+      ),
+      button(t(vote?.is_open ? "class.close_vote" : "class.open_vote"), () =>
+        act("vote", { is_open: !vote?.is_open }),
+      ),
+    ),
+    make(
+      "div",
+      { class: "actions" },
+      make("a", { class: "button", href: "/learn/class" }, t("class.another")),
+      button(t("guest.leave"), () => act("leave")),
+    ),
+  ];
+}
+
+/** Pupils look and vote; who leads gives the PIN first. */
+function drawLead() {
+  return make("div", { class: "actions" }, button(t("class.lead"), gainTrust));
+}
+
+function drawReview(guest) {
+  const { step, steps } = guest;
+  return [
+    heading(t("review.title")),
+    drawWay(step + 1, steps),
+    make(
+      "div",
+      { class: "actions" },
+      button(t("class.back"), () => act("step", { by: -1 }), null, step === 0),
+      button(t("class.forth"), () => act("step", { by: 1 }), "primary", step + 1 >= steps),
+      button(t("guest.leave"), () => act("leave")),
+    ),
+  ];
+}
+
+function heading(title, more) {
+  return make(
+    "h2",
+    { lang: currentLanguage() },
+    title,
+    more && make("small", { class: "quiet" }, ` · ${more}`),
+  );
+}
+
+/** Pearls on a string: those that are behind, this one, and those to come. */
+function drawWay(step, steps) {
+  const label = t("lesson.way", { step, steps });
+  const pearls = Array.from({ length: steps }, (_, number) =>
+    make("i", { class: number + 1 < step ? "done" : number + 1 === step ? "now" : "" }),
+  );
+  return make("p", { class: "way", role: "img", "aria-label": label, title: label }, pearls);
+}
+
+function button(label, onclick, kind = null, disabled = false) {
+  return make("button", { type: "button", class: kind, onclick, disabled }, label);
+}

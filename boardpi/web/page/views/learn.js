@@ -1,0 +1,232 @@
+// Learning: lessons, puzzles, the coach as an opponent, and a class.
+
+import { act, go } from "../acts.js";
+import { read } from "../api.js";
+import { make, refill } from "../dom.js";
+import { choice } from "../fields.js";
+import { live } from "../live.js";
+import { inLanguage } from "../messages.js";
+import { loadRules } from "../rulesets.js";
+import { keep, kept, t } from "../words.js";
+import { Editor } from "./editor.js";
+
+const LEAVES = ["lessons", "puzzles", "coach", "class"];
+const PUPIL = "boardpi.pupil";
+const LEVEL = "boardpi.level";
+
+export class LearnView {
+  constructor(leaf = "lessons") {
+    this.leaf = leaf;
+    this.content = make("div", { class: "content" });
+    this.element = make(
+      "div",
+      { class: "book learn" },
+      make("h1", {}, t("nav.learn")),
+      this.#tabs(),
+      this.content,
+    );
+    this.#load();
+  }
+
+  show(snapshot) {
+    this.editor?.show(snapshot);
+  }
+
+  #tabs() {
+    const links = LEAVES.map((leaf) =>
+      make(
+        "a",
+        { href: `/learn/${leaf}`, "aria-current": leaf === this.leaf ? "page" : null },
+        t(`learn.${leaf}`),
+      ),
+    );
+    return make("nav", { class: "tabs", "aria-label": t("nav.learn") }, links);
+  }
+
+  async #load() {
+    try {
+      await { lessons: drawLessons, puzzles: drawPuzzles, coach: drawCoach, class: drawClass }[
+        this.leaf
+      ](this);
+    } catch (error) {
+      refill(this.content, make("p", { class: "empty" }, error.sentence ?? t("error.offline")));
+    }
+  }
+}
+
+// ── lessons ────────────────────────────────────────────────────────────────────────────────────────
+
+async function drawLessons(view) {
+  const [{ lessons, troubles }, { players }] = await Promise.all([
+    read("/lessons"),
+    read("/players"),
+  ]);
+  const list = make("div", {});
+  const show = async () => {
+    const pupil = pupilOf(players);
+    const done = pupil === null ? [] : (await read(`/players/${pupil}/lessons`)).lessons;
+    const stars = new Map(done.map((one) => [one.lesson, one.stars]));
+    refill(list, drawGames(lessons, stars, pupil));
+  };
+  refill(
+    view.content,
+    make("p", {}, t("learn.lessons_text")),
+    players.length > 0 && drawPupil(players, show),
+    list,
+    troubles.map(({ file, message }) =>
+      make("p", { class: "warning" }, t("learn.trouble", { file, message })),
+    ),
+  );
+  await show();
+}
+
+function pupilOf(players) {
+  const pupil = Number(kept(PUPIL));
+  return players.some(({ id }) => id === pupil) ? pupil : null;
+}
+
+function drawPupil(players, show) {
+  const names = [["", t("learn.nobody")], ...players.map(({ id, name }) => [String(id), name])];
+  const choose = ({ target }) => {
+    keep(PUPIL, target.value);
+    show();
+  };
+  return choice("pupil", t("learn.pupil"), names, String(pupilOf(players) ?? ""), choose);
+}
+
+function drawGames(lessons, stars, pupil) {
+  const games = [...new Set(lessons.map(({ game }) => game))];
+  return games.flatMap((game) => [
+    make("h2", {}, game),
+    make(
+      "ol",
+      { class: "lessons" },
+      lessons.filter((one) => one.game === game).map((one) => drawLesson(one, stars, pupil)),
+    ),
+  ]);
+}
+
+function drawLesson(lesson, stars, pupil) {
+  const start = async () => {
+    if (await act("lesson", { id: lesson.id, player: pupil })) go("/");
+  };
+  const count = stars.get(lesson.id);
+  return make(
+    "li",
+    { class: "card lesson", "data-lesson": lesson.id },
+    make("h3", {}, inLanguage(lesson.title), count && drawStars(count)),
+    make("p", {}, inLanguage(lesson.intro)),
+    make(
+      "button",
+      { type: "button", class: count ? null : "primary", onclick: start },
+      t(count ? "learn.again" : "learn.start"),
+    ),
+  );
+}
+
+function drawStars(count) {
+  return make(
+    "span",
+    { class: "stars", role: "img", "aria-label": t("learn.stars", { count }) },
+    "★".repeat(count) + "☆".repeat(3 - count),
+  );
+}
+
+// ── puzzles ────────────────────────────────────────────────────────────────────────────────────────
+
+async function drawPuzzles(view) {
+  const { puzzles } = await read("/puzzles");
+  const grades = [...new Set(puzzles.map(({ grade }) => grade))].sort((one, two) => one - two);
+  refill(
+    view.content,
+    make("p", {}, t("learn.puzzles_text")),
+    grades.flatMap((grade) => [
+      make("h2", {}, t("learn.grade", { grade })),
+      make(
+        "div",
+        { class: "actions" },
+        puzzles.filter((one) => one.grade === grade).map(drawPuzzle),
+      ),
+    ]),
+  );
+}
+
+function drawPuzzle({ id, game }) {
+  const start = async () => {
+    if (await act("puzzle", { id })) go("/");
+  };
+  return make("button", { type: "button", onclick: start, "data-puzzle": id }, `${game} ${id}`);
+}
+
+// ── the coach ──────────────────────────────────────────────────────────────────────────────────────
+
+async function drawCoach(view) {
+  const [rules, { levels }] = await Promise.all([loadRules(), read("/coach")]);
+  const names = levels.map(({ name, titles }) => [name, `${name} · ${inLanguage(titles)}`]);
+  const sides = [
+    ["b", t("coach.you_white")],
+    ["w", t("coach.you_black")],
+  ];
+  const start = async (event) => {
+    event.preventDefault();
+    const data = new FormData(event.target);
+    const coach = { side: data.get("side"), level: data.get("level") };
+    keep(LEVEL, coach.level);
+    if (await act("match", { rules: data.get("rules"), coach })) go("/");
+  };
+  refill(
+    view.content,
+    make(
+      "form",
+      { class: "card coach-form", onsubmit: start },
+      make("p", {}, t("coach.text")),
+      choice("level", t("coach.level"), names, kept(LEVEL) ?? levels[0].name),
+      choice("side", t("coach.side"), sides, "b"),
+      choice(
+        "rules",
+        t("match.rules"),
+        rules.map(({ name, title }) => [name, title]),
+        live.snapshot?.rules.name,
+      ),
+      make(
+        "div",
+        { class: "actions" },
+        make("button", { type: "submit", class: "primary" }, t("coach.start")),
+      ),
+      make("p", { class: "quiet" }, t("match.two_games")),
+    ),
+  );
+}
+
+// ── a class ────────────────────────────────────────────────────────────────────────────────────────
+
+async function drawClass(view) {
+  await loadRules();
+  view.editor = new Editor();
+  const begin = async (body) => {
+    if (live.snapshot?.guest?.kind === "class") await act("leave");
+    if (await act("class", body)) go("/");
+  };
+  refill(
+    view.content,
+    make("p", {}, t("class.text")),
+    make(
+      "div",
+      { class: "actions" },
+      make("button", { type: "button", class: "primary", onclick: () => begin({}) }, t("class.game")),
+    ),
+    make("h2", {}, t("class.position")),
+    make("p", { class: "quiet" }, t("class.position_text")),
+    view.editor.element,
+    make(
+      "div",
+      { class: "actions" },
+      make(
+        "button",
+        { type: "button", class: "primary", onclick: () => begin({ position: view.editor.line }) },
+        t("class.set_up"),
+      ),
+    ),
+  );
+  if (live.snapshot) view.editor.show(live.snapshot);
+}

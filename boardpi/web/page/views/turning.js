@@ -1,0 +1,94 @@
+// The turning points of a game: what was played, what was better, and what it cost.
+
+import { act, go } from "../acts.js";
+import { read, tell } from "../api.js";
+import { make, refill } from "../dom.js";
+import { inLanguage, moveWords } from "../messages.js";
+import { number, t } from "../words.js";
+
+const PATIENCE_MS = 1000;
+
+export class Turning {
+  #timer = 0;
+
+  /** `step(ply)` shows the position before a move. */
+  constructor(game, step) {
+    Object.assign(this, { game, step });
+    this.element = make("section", { class: "turning card", "aria-live": "polite" });
+    this.#follow(() => read(`/games/${game}/review`));
+  }
+
+  leave() {
+    clearTimeout(this.#timer);
+  }
+
+  async #follow(ask) {
+    let review = null;
+    try {
+      review = await ask();
+    } catch {
+      this.#timer = setTimeout(() => this.#look(), 5 * PATIENCE_MS); // the table is away for a while
+      return;
+    }
+    if (!review) return;
+    this.#show(review);
+    if (review.state === "waiting" || review.state === "thinking")
+      this.#timer = setTimeout(() => this.#look(), PATIENCE_MS);
+  }
+
+  #look() {
+    this.#follow(() => read(`/games/${this.game}/review`));
+  }
+
+  #show(review) {
+    const begin = () => this.#follow(() => tell("POST", `/games/${this.game}/review`));
+    const [done, all] = review.progress ?? [0, 0];
+    const states = {
+      none: () => [
+        make("p", { class: "quiet" }, t("review.text")),
+        make("button", { type: "button", onclick: begin }, t("review.begin")),
+      ],
+      waiting: () => make("p", {}, t("review.thinking")),
+      thinking: () => [
+        make("p", {}, t("review.thinking")),
+        make("progress", { max: all, value: done }),
+      ],
+      failed: () => [
+        make("p", {}, t("review.failed")),
+        make("button", { type: "button", onclick: begin }, t("review.begin")),
+      ],
+      done: () => this.#points(review.points),
+    };
+    refill(this.element, make("h2", {}, t("review.title")), [states[review.state]()].flat());
+  }
+
+  #points(points) {
+    if (points.length === 0) return make("p", {}, t("review.none"));
+    const onBoard = async () => {
+      if (await act("review", { game: this.game })) go("/");
+    };
+    return [
+      make("ol", { class: "turning-points" }, points.map((point) => this.#point(point))),
+      make("button", { type: "button", onclick: onBoard }, t("review.on_board")),
+    ];
+  }
+
+  #point(point) {
+    const facts = { number: point.ply + 1, words: moveWords(point.played) };
+    return make(
+      "li",
+      {},
+      make(
+        "button",
+        { type: "button", class: "link", onclick: () => this.step(point.ply) },
+        t("review.played", facts),
+      ),
+      make("p", {}, inLanguage(point.sentences)),
+      make(
+        "p",
+        { class: "quiet" },
+        t("review.cost", { words: moveWords(point.better), points: number(point.loss / 100) }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,146 @@
+"""The bill of materials: what to buy for either build, for how much, and what else would do."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import Final
+
+from boardpi.rules import HOLES
+from boardpi.workshop.measures import Measures
+from boardpi.workshop.notes import PLAIN_PAGE_NOTE
+from boardpi.workshop.pins import SIDE
+
+ARCHERS: Final = 10
+BOARD: Final = Measures()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One line: how many are built in, how many more to buy, cents for one from low to high."""
+
+    name: str
+    serial: int
+    direct: int
+    spare: int
+    low: int
+    high: int
+    instead: str
+
+    def buy(self, build: str) -> int:
+        """How many to buy for a build."""
+        needed = self.serial if build == "serial" else self.direct
+        return needed + self.spare if needed else 0
+
+
+ELECTRONICS: Final = (
+    Part("reed switch, normally open, 20–25 AT, glass 14 × 2 mm", len(HOLES), len(HOLES), 3, 30, 90,
+         "any glass reed of 20–25 AT; another length moves the slot"),
+    Part("diode 1N4148", len(HOLES), len(HOLES), 5, 2, 10,
+         "1N914; BAT85 (Schottky) for more margin at 3.3 V"),
+    Part("pixel WS2812B, single or cut from a strip of 30/m", len(HOLES), len(HOLES), 2, 10, 50,
+         "SK6812 RGB (not RGBW)"),
+    Part("Arduino Nano, ATmega328P, 5 V, 16 MHz", 1, 0, 0, 400, 2500,
+         "copies with CH340; not the Nano Every, not 3.3 V"),
+    Part("USB cable, Nano to Pi", 1, 0, 0, 200, 600, "any that carries data"),
+    Part("Raspberry Pi", 1, 1, 0, 1700, 9000,
+         "serial: any Linux machine with USB; direct: Zero 2 W to 5 with a header"),
+    Part("microSD card, 16 GB or more", 1, 1, 0, 500, 1200, "an old one that passes a test"),
+    Part("the Pi's own supply", 1, 1, 0, 800, 1500, "as its maker says"),
+    Part("supply 5 V, 2 A or more, for the pixels", 1, 1, 0, 600, 1500, "5 V 3 A, same fuse"),
+    Part("fuse 2 A with holder", 1, 1, 1, 50, 300, "resettable fuse, 2 A hold"),
+    Part("capacitor 1000 µF, 10 V", 1, 1, 0, 20, 80, "6.3 V; up to 2200 µF"),
+    Part("resistor 330 Ω", 1, 1, 1, 2, 10, "220 to 470 Ω"),
+    Part("resistor 4.7 kΩ", SIDE, 0, 1, 2, 10, "up to 10 kΩ"),
+    Part("resistor 10 kΩ", 0, SIDE, 1, 2, 10, "4.7 kΩ with BAT85 diodes"),
+    Part("level shifter 74AHCT125, DIP", 0, 1, 0, 40, 150, "74HCT125, 74AHCT1G125"),
+    Part("capacitor 100 nF", 0, 1, 1, 3, 15, "47 to 220 nF"),
+    Part("push button, normally open", 1, 1, 0, 30, 300, "any"),
+    Part("active buzzer, 5 V, up to 100 mA", 0, 1, 0, 50, 200, "none: a board plays without"),
+    Part("transistor BC547", 0, 1, 0, 5, 20, "2N3904, BC337 (mind the order of legs)"),
+    Part("resistor 1 kΩ", 0, 1, 0, 2, 10, "680 Ω to 2.2 kΩ"),
+    Part("perfboard, terminals, header", 1, 1, 0, 300, 800, "a breadboard for the bench"),
+    Part("wire 0.25 mm² for the matrix, 15 m", 1, 1, 0, 300, 800, "ribbon cable, ten lines"),
+    Part("wire 0.5 mm² for 5 V and ground, 4 m", 1, 1, 0, 150, 400, "0.75 mm²"),
+)  # fmt: skip
+WOOD: Final = (
+    Part(f"top plate, hardwood or plywood 4 mm, {BOARD.side:g} × {BOARD.side:g} mm", 1, 1, 0, 400,
+         2000, "3 to 5 mm"),
+    Part(f"diffuser, opal acrylic 2 mm, {BOARD.side:g} × {BOARD.side:g} mm", 1, 1, 0, 400, 1200,
+         "tracing paper between two clear sheets of 1 mm"),
+    Part(f"carrier plate, plywood 6 mm, {BOARD.side:g} × {BOARD.side:g} mm", 1, 1, 0, 300, 1000,
+         "3D print; MDF"),
+    Part("frame and bottom, 40 mm high", 1, 1, 0, 500, 2500, "a shallow box"),
+    Part("screws, brass or nylon", 1, 1, 0, 200, 500, "wooden pegs and glue; no steel near reeds"),
+    Part(f"archer, foot {BOARD.foot:g} mm", ARCHERS, ARCHERS, 0, 30, 400, "turned or printed"),
+    Part("ring that marks a chosen archer, rubber or brass", ARCHERS, ARCHERS, 0, 5, 50,
+         "caps; a second magnet in the head, and turn it over"),
+    Part(f"magnet, neodymium disc {BOARD.magnet} mm, N35 to N42", ARCHERS, ARCHERS, 2, 15, 60,
+         "another size: `boardpi template --magnet` and a test on the bench"),
+)  # fmt: skip
+PARTS: Final = ELECTRONICS + WOOD
+BUILDS: Final = ("serial", "direct")
+
+
+def total(build: str) -> tuple[int, int]:
+    """What a build costs, in cents, from low to high."""
+    bought = [(part, part.buy(build)) for part in PARTS]
+    return sum(count * part.low for part, count in bought), sum(
+        count * part.high for part, count in bought
+    )
+
+
+def euros(cents: int) -> str:
+    """Cents as euros.
+
+    >>> euros(1205)
+    '12.05'
+    """
+    return f"{cents // 100}.{cents % 100:02d}"
+
+
+def parts_csv() -> str:
+    """wiring/parts.csv; counts are with spares."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["part", "buy_serial", "buy_direct", "eur_each_low", "eur_each_high", "instead"])
+    for part in PARTS:
+        counts = [part.buy(build) for build in BUILDS]
+        rows.writerow([part.name, *counts, euros(part.low), euros(part.high), part.instead])
+    return text.getvalue()
+
+
+HEAD: Final = f"""\
+# Parts
+
+{PLAIN_PAGE_NOTE}
+
+How many to buy, spares included, for the serial and for the direct build. Prices for one piece are
+rough, in euros, from the cheapest source to a good shop: an orientation, no offer, and many small
+parts come in bags of ten or a hundred. `parts.csv` has the same for a spreadsheet.
+"""
+
+
+def parts_page() -> str:
+    """wiring/parts.md."""
+    sections = [("Electronics", ELECTRONICS), ("Wood and archers", WOOD)]
+    tables = [f"## {title}\n\n{_table(parts)}" for title, parts in sections]
+    return "\n".join([HEAD, *tables, _totals()])
+
+
+def _table(parts: tuple[Part, ...]) -> str:
+    rows = ["| part | serial | direct | each, € | would do as well |", "|---|--:|--:|--:|---|"]
+    for part in parts:
+        serial, direct = (str(part.buy(build) or "–") for build in BUILDS)
+        price = f"{euros(part.low)}–{euros(part.high)}"
+        rows.append(f"| {part.name} | {serial} | {direct} | {price} | {part.instead} |")
+    return "\n".join(rows) + "\n"
+
+
+def _totals() -> str:
+    rows = ["## All together", "", "| build | from, € | to, € |", "|---|--:|--:|"]
+    for build in BUILDS:
+        low, high = total(build)
+        rows.append(f"| {build} | {euros(low)} | {euros(high)} |")
+    return "\n".join(rows) + "\n"

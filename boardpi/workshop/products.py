@@ -1,0 +1,91 @@
+"""Everything that is made from pins.toml, by its place in the project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from boardpi.rules import DEFAULT
+from boardpi.workshop.archer import draw_archer
+from boardpi.workshop.budget import budget_page
+from boardpi.workshop.checklist import checklist_page, draw_checklist
+from boardpi.workshop.diagrams import draw_direct, draw_serial
+from boardpi.workshop.figures import draw_diode, draw_power, draw_reeds, draw_section
+from boardpi.workshop.files import KINDS, draw_file
+from boardpi.workshop.measures import Measures
+from boardpi.workshop.parts import parts_csv, parts_page
+from boardpi.workshop.pdf import draw_pdf
+from boardpi.workshop.pins import BadPins, Pins, read_pins
+from boardpi.workshop.sources import pin_header, pin_module
+from boardpi.workshop.tables import pin_page
+from boardpi.workshop.wood import top_plate, underside
+
+SOURCE: Final = "wiring/pins.toml"
+MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {
+    "firmware/source/pins.h": pin_header,
+    "boardpi/boards/pins.py": pin_module,
+    "wiring/serial.svg": lambda pins: draw_serial(pins).svg(),
+    "wiring/direct.svg": lambda pins: draw_direct(pins).svg(),
+    "wiring/pins.md": pin_page,
+    "wiring/checklist.md": checklist_page,
+    "wiring/checklist.pdf": lambda pins: draw_pdf(draw_checklist(pins)),
+    "wiring/parts.csv": lambda _: parts_csv(),
+    "wiring/parts.md": lambda _: parts_page(),
+    "wiring/budget.md": lambda _: budget_page(),
+    "wiring/pictures/section.svg": lambda _: draw_section(),
+    "wiring/pictures/reeds.svg": lambda _: draw_reeds(),
+    "wiring/pictures/diode.svg": lambda _: draw_diode(),
+    "wiring/pictures/power.svg": lambda _: draw_power(),
+}
+
+
+def make_all(pins: Pins) -> dict[str, bytes]:
+    """The bytes of every product, by its path in the project. The same pins make the same bytes."""
+    made = {}
+    for path, make in MAKERS.items():
+        product = make(pins)
+        made[path] = product.encode() if isinstance(product, str) else product
+    return made | _templates(pins)
+
+
+def _templates(pins: Pins) -> dict[str, bytes]:
+    """The drawings of `boardpi template` with the default measures."""
+    measures = Measures()
+    drawings = {
+        "board": top_plate(measures, DEFAULT),
+        "underside": underside(measures, [spot.pixel for spot in pins.holes]),
+        "archer": draw_archer(measures),
+    }
+    return {
+        f"wiring/templates/{name}{ending}": draw_file(drawing, name + ending)
+        for name, drawing in drawings.items()
+        for ending in KINDS
+    }
+
+
+def project_pins(project: Path) -> Pins:
+    """The pins of a checkout."""
+    try:
+        text = (project / SOURCE).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadPins([f"not a text in UTF-8: {error.reason}"]) from None
+    return read_pins(text)
+
+
+def stale(project: Path, products: Mapping[str, bytes]) -> list[str]:
+    """The products that are not on disk as they should be."""
+    return [
+        path
+        for path, content in products.items()
+        if not (project / path).is_file() or (project / path).read_bytes() != content
+    ]
+
+
+def write(project: Path, products: Mapping[str, bytes]) -> list[str]:
+    """Writes what is stale; tells which that was."""
+    changed = stale(project, products)
+    for path in changed:
+        (project / path).parent.mkdir(parents=True, exist_ok=True)
+        (project / path).write_bytes(products[path])
+    return changed

@@ -1,0 +1,192 @@
+"""The board as a drawing for wood: holes, lines, reeds, pixels, in true size."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from math import dist
+from typing import Final
+
+from boardpi.rules import HOLES, Hole, Line, RuleSet
+from boardpi.rules.holes import COLUMNS, ROWS
+from boardpi.rules.lines import JASIR_ONLY
+from boardpi.rules.paths import bow, clearance, place, spot
+from boardpi.workshop.measures import PIXEL, REED, BadMeasure, Measures
+from boardpi.workshop.shapes import (
+    Circle,
+    Drawing,
+    Label,
+    Layer,
+    Path,
+    Point,
+    Shape,
+    box,
+)
+
+REED_OFFSET: Final = (7.0, -4.5)  # half a glass aside: one end of the reed is under the magnet
+PIXEL_OFFSET: Final = (0.0, 5.0)
+TOUCH: Final = 0.5  # wood between a line and a hole that it passes
+GAP: Final = 1.5  # between a line's end and the rim of its hole
+PRICK: Final = 2.0
+DOT: Final = 0.6
+DOT_PITCH: Final = 4.0
+LONGEST_TITLE: Final = 50
+PIECES: Final = 96  # of a curve
+
+
+def hole_point(measures: Measures, hole: Hole) -> Point:
+    """The centre of a hole; (0, 0) is the corner of the board at a1."""
+    x, y = place(hole)
+    return measures.margin + x * measures.pitch, measures.margin + (4 - y) * measures.pitch
+
+
+def top_plate(measures: Measures, rules: RuleSet) -> Drawing:
+    """The board as players see it, with reeds and pixels where they lie below."""
+    _check_room(measures, rules)
+    shapes = [
+        *(shape for line in rules.lines for shape in _line(measures, line)),
+        *_letters(measures),
+        *_holes(measures, Layer.DRILL),
+        *(shape for hole in HOLES for shape in _below(hole_point(measures, hole), mirrored=False)),
+        _edge(measures),
+    ]
+    size = f"pitch {measures.pitch:g} mm, holes {measures.hole:g} mm"
+    title = f"The board of {_one_line(rules.title)}, {size}"
+    return Drawing(title, measures.side, measures.side, tuple(shapes))
+
+
+def _one_line(title: str) -> str:
+    """A maker's title, fit for any file: printable, and short enough for a sheet."""
+    printable = "".join(sign if sign.isprintable() else " " for sign in title)
+    return printable if len(printable) <= LONGEST_TITLE else printable[: LONGEST_TITLE - 1] + "…"
+
+
+def _check_room(measures: Measures, rules: RuleSet) -> None:
+    """Lines that makers add are bowed around holes, but not around holes of any width."""
+    for line in rules.lines:
+        room = clearance(line, bow(line)) * measures.pitch
+        if room < measures.hole / 2 + TOUCH:
+            raise BadMeasure(
+                f"the line {line} passes another hole at {room:.1f} mm: holes of "
+                f"{measures.hole:g} mm are too wide for it, take {2 * (room - TOUCH):.0f} mm or "
+                "a wider pitch"
+            )
+
+
+def underside(measures: Measures, chain: Sequence[int]) -> Drawing:
+    """The carrier plate from below, as one wires it: a is on the right. It has no holes itself."""
+    shapes: list[Shape] = [*_holes(measures, Layer.NOTES), _edge(measures)]
+    for hole in HOLES:
+        x, y = hole_point(measures, hole)
+        centre = measures.side - x, y
+        shapes += _below(centre, mirrored=True)
+        shapes += _names(measures, centre, hole, chain[hole])
+    shapes += _chain(measures, chain)
+    title = f"The board from below, pitch {measures.pitch:g} mm: reeds, pixels and their numbers"
+    return Drawing(title, measures.side, measures.side, tuple(shapes))
+
+
+def _edge(measures: Measures) -> Shape:
+    middle = measures.side / 2
+    return box(Layer.OUTLINE, (middle, middle), measures.side, measures.side)
+
+
+def _holes(measures: Measures, layer: Layer) -> Iterator[Shape]:
+    """Each with a small cross at its centre, to prick through the paper."""
+    for hole in HOLES:
+        x, y = hole_point(measures, hole)
+        yield Circle(layer, (x, y), measures.hole / 2)
+        yield Path(Layer.NOTES, ((x - PRICK, y), (x + PRICK, y)))
+        yield Path(Layer.NOTES, ((x, y - PRICK), (x, y + PRICK)))
+
+
+def _below(centre: Point, *, mirrored: bool) -> Iterator[Shape]:
+    turn = -1 if mirrored else 1
+    for layer, (x, y), size in (
+        (Layer.REED, REED_OFFSET, REED),
+        (Layer.PIXEL, PIXEL_OFFSET, PIXEL),
+    ):
+        yield box(layer, (centre[0] + turn * x, centre[1] + y), *size)
+
+
+def _names(measures: Measures, centre: Point, hole: Hole, pixel: int) -> Iterator[Shape]:
+    x, y = centre
+    yield Label(Layer.NOTES, (x, y + PIXEL_OFFSET[1] - 1.2), str(pixel), 3.5)
+    yield Label(Layer.NOTES, (x + measures.hole / 2 + 4, y - 6), str(hole), 5)
+
+
+def _chain(measures: Measures, chain: Sequence[int]) -> Iterator[Shape]:
+    """The data wire from pixel to pixel, as it runs below the board."""
+    centres = []
+    for hole in sorted(HOLES, key=lambda hole: chain[hole]):
+        x, y = hole_point(measures, hole)
+        centres.append((measures.side - x - PIXEL_OFFSET[0], y + PIXEL_OFFSET[1]))
+    for one, two in itertools.pairwise(centres):
+        part = PIXEL[0] / 2 / dist(one, two)
+        start, end = _between(one, two, part), _between(one, two, 1 - part)
+        yield Path(Layer.NOTES, (start, end))
+        yield Path(Layer.NOTES, _arrow(start, end))
+
+
+def _arrow(start: Point, end: Point) -> tuple[Point, Point, Point]:
+    """A head at the end of a line."""
+    length = dist(start, end)
+    across, up = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    back = end[0] - 2.5 * across, end[1] - 2.5 * up
+    return (back[0] - up, back[1] + across), end, (back[0] + up, back[1] - across)
+
+
+def _letters(measures: Measures) -> Iterator[Shape]:
+    size = 0.14 * measures.pitch
+    off = 0.42 * measures.pitch
+    for number, column in enumerate(COLUMNS):
+        x = measures.margin + number * measures.pitch
+        yield Label(Layer.LETTERS, (x, measures.margin - off - 0.35 * size), column, size)
+    for number, row in enumerate(ROWS):
+        y = measures.margin + number * measures.pitch
+        yield Label(Layer.LETTERS, (measures.margin - off, y - 0.35 * size), row, size)
+
+
+def _line(measures: Measures, line: Line) -> Iterator[Shape]:
+    way = _way(measures, line)
+    if str(line) != JASIR_ONLY:
+        yield Path(Layer.ENGRAVE, tuple(way))
+        return
+    count = round(dist(way[0], way[-1]) / DOT_PITCH)
+    for number in range(count + 1):
+        yield Circle(Layer.DOTTED, _between(way[0], way[-1], number / count), DOT)
+
+
+def _way(measures: Measures, line: Line) -> list[Point]:
+    """A line from rim to rim; one that would meet a foreign hole is bowed around it."""
+    bend = bow(line)
+    ends = hole_point(measures, line.one), hole_point(measures, line.two)
+    clear = measures.hole / 2 + GAP
+    if bend is None:
+        length = dist(*ends)
+        return [_between(*ends, clear / length), _between(*ends, 1 - clear / length)]
+
+    def at(part: float) -> Point:
+        return _scaled(measures, spot(line, bend, part))
+
+    first = _crossing(lambda part: dist(at(part), ends[0]) >= clear)
+    last = 1 - _crossing(lambda part: dist(at(1 - part), ends[1]) >= clear)
+    return [at(first + (last - first) * number / PIECES) for number in range(PIECES + 1)]
+
+
+def _crossing(is_clear: Callable[[float], bool]) -> float:
+    """The part of a way where it gets clear of the hole that it starts from."""
+    low, high = 0.0, 0.5
+    for _ in range(30):
+        middle = (low + high) / 2
+        low, high = (low, middle) if is_clear(middle) else (middle, high)
+    return high
+
+
+def _scaled(measures: Measures, point: Point) -> Point:
+    x, y = point
+    return measures.margin + x * measures.pitch, measures.margin + (4 - y) * measures.pitch
+
+
+def _between(one: Point, two: Point, part: float) -> Point:
+    return one[0] + part * (two[0] - one[0]), one[1] + part * (two[1] - one[1])

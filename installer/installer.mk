@@ -1,0 +1,36 @@
+# Installing: included by the top Makefile.
+RELEASE ?= bookworm
+WHEELS := build/wheels
+ROOT_TAR := build/roots/$(RELEASE).tar
+AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
+
+.PHONY: wheels deb install-test shell-lint
+
+# Wheels of pure Python only: they fit every Pi and every Python from 3.11 on.
+wheels: $(WHEELS)/.done  ## boardpi and all it needs, for install.sh --wheels
+
+$(WHEELS)/.done: $(VENV)/run $(shell find boardpi -name '*.pyc' -prune -o -type f -print) pyproject.toml README.md
+	@rm -rf $(WHEELS) && mkdir -p $(WHEELS)
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(WHEELS) .
+	$(BIN)/pip download --quiet --disable-pip-version-check --only-binary :all: --platform any \
+	  --python-version 3.11 --dest $(WHEELS) $(WHEELS)/boardpi-*.whl
+	@touch $@
+
+deb: wheels  ## a Debian package: dist/boardpi_VERSION-1_all.deb
+	@.ci/apt-install dpkg-dev
+	installer/deb/build $(WHEELS) dist
+
+shell-lint:
+	@.ci/apt-install shellcheck
+	shellcheck --external-sources --check-sourced install.sh .ci/run .ci/apt-install installer/deb/build installer/deb/p*
+
+# install.sh and the package for real, in a clean Debian: make install-test RELEASE=trixie
+install-test: $(VENV)/test wheels deb $(ROOT_TAR)  ## install, upgrade, remove in a clean Debian
+	@.ci/apt-install lintian systemd systemd-container udev umockdev util-linux
+	$(AS_ROOT) env BOARDPI_ROOT_TAR=$(ROOT_TAR) $(BIN)/pytest -n $(WORKERS) --dist loadfile -p no:cacheprovider tests/install
+
+$(ROOT_TAR):
+	@.ci/apt-install mmdebstrap
+	@mkdir -p $(@D)
+	$(AS_ROOT) mmdebstrap --quiet --variant=minbase --include=python3,python3-venv,systemd,udev $(RELEASE) $@.part
+	@mv $@.part $@

@@ -1,0 +1,123 @@
+# shellcheck shell=bash
+# The program: each release is a virtual environment of its own, "current" points to one.
+# A release counts only with its mark, which is written last: what was cut short is built anew.
+readonly OPT=/opt/boardpi RELEASES=/opt/boardpi/releases CURRENT=/opt/boardpi/current
+readonly MARK=.complete
+SOURCE='' VERSION='' RELEASE='' OLD=''
+
+# What is installed: this checkout, or the wheel of boardpi in --wheels (or beside us).
+find_source() {
+  local found=()
+  if [ -z "$WHEELS" ] && [ ! -f "$HERE/pyproject.toml" ]; then
+    WHEELS="$HERE/wheels"
+  fi
+  if [ -z "$WHEELS" ]; then
+    SOURCE="$HERE"
+    VERSION="$(sed -n 's/^__version__ = "\(.*\)"/\1/p' "$HERE/boardpi/__init__.py")"
+  else
+    found=("$WHEELS"/boardpi-*.whl)
+    [ -f "${found[0]}" ] || die "there is no boardpi-*.whl in $WHEELS: 'make wheels' makes one"
+    [ ${#found[@]} -eq 1 ] || die "more than one boardpi is in $WHEELS: ${found[*]##*/}. Leave one"
+    SOURCE="${found[0]}"
+    VERSION="$(basename "$SOURCE" | cut -d- -f2)"
+  fi
+  [ -n "$VERSION" ] || die "$HERE/boardpi/__init__.py tells no version: is this checkout whole?"
+  same "boardpi $VERSION from $SOURCE"
+}
+
+provided_extras() {
+  python3 - "$SOURCE" <<'PYTHON'
+import email, pathlib, sys, tomllib, zipfile
+source = pathlib.Path(sys.argv[1])
+if source.is_dir():
+    project = tomllib.loads((source / "pyproject.toml").read_text("utf-8"))["project"]
+    print(*project.get("optional-dependencies", {}))
+else:
+    with zipfile.ZipFile(source) as wheel:
+        name = next(n for n in wheel.namelist() if n.endswith(".dist-info/METADATA"))
+        print(*email.message_from_bytes(wheel.read(name)).get_all("Provides-Extra", []))
+PYTHON
+}
+
+check_extras() {
+  local known
+  [ -n "$EXTRAS" ] || return 0
+  known="$(provided_extras)"
+  # shellcheck disable=SC2086 # a list of words
+  is_in "$EXTRAS" $known ||
+    die "boardpi $VERSION has no extra '$EXTRAS' (it has: ${known:-none}); --board $BOARD cannot be installed with it" 2
+}
+
+# Everything that makes one program another, as a short name.
+release_name() {
+  local sum
+  sum="$({
+    python3 --version 2>/dev/null
+    echo "$EXTRAS"
+    sum_files
+  } | sha256sum)"
+  echo "$VERSION-${sum:0:10}"
+}
+
+sum_files() (
+  cd "${WHEELS:-$SOURCE}"
+  if [ -n "$WHEELS" ]; then set -- ./*.whl; else set -- boardpi pyproject.toml; fi
+  find "$@" -type f ! -name '*.pyc' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
+)
+
+build_release() {
+  OLD="$(readlink "$CURRENT" 2>/dev/null || true)"
+  RELEASE="$RELEASES/$(release_name)"
+  if [ "$REINSTALL" = no ] && [ -e "$RELEASE/$MARK" ]; then
+    same "$RELEASE"
+    return 0
+  fi
+  if [ "$REINSTALL" = yes ] && [ -e "$RELEASE/$MARK" ]; then
+    RELEASE="$RELEASE-$(date +%s)" # never under the feet of a running table
+  fi
+  [ "$DRY_RUN" = yes ] || note "building $RELEASE; on a small Pi this takes some minutes"
+  change "build $RELEASE" build_environment
+}
+
+build_environment() {
+  local log="$RELEASE/pip.log" index=()
+  rm -rf "$RELEASE"
+  mkdir -p "$RELEASES"
+  python3 -m venv "$RELEASE" || return 1
+  [ -z "$WHEELS" ] || index=(--no-index --find-links "$WHEELS")
+  if ! "$RELEASE/bin/python" -m pip install --no-input --no-cache-dir --progress-bar off \
+    --disable-pip-version-check "${index[@]}" "$SOURCE${EXTRAS:+[$EXTRAS]}" 2>&1 |
+    tee "$log" | sed -nu 's/^Collecting \([^ ]*\).*/    … \1/p; s/^Processing .*\/\([^ /]*\).*/    … \1/p'; then
+    tail -n 15 "$log" >&2
+    return 1
+  fi
+  "$RELEASE/bin/boardpi" --version >/dev/null || return 1
+  sync -f "$RELEASE"
+  touch "$RELEASE/$MARK"
+}
+
+switch_to() {
+  ln -sfn "$1" "$OPT/.current.new" && mv -T "$OPT/.current.new" "$CURRENT" && sync "$OPT"
+}
+
+# The current release and the one before it stay; what was cut short goes.
+sweep_releases() {
+  local each
+  for each in "$RELEASES"/*; do
+    if [ -d "$each" ] && [ "$each" != "$RELEASE" ] && [ "$each" != "$OLD" ]; then
+      change "remove the old release ${each##*/}" rm -rf "$each"
+    fi
+  done
+}
+
+link_command() {
+  local link=/usr/local/bin/boardpi
+  [ "$PACKAGED" = no ] || return 0
+  if [ "$(readlink "$link" 2>/dev/null || true)" = "$CURRENT/bin/boardpi" ]; then
+    same "$link"
+  elif [ -e "$link" ] || [ -L "$link" ]; then
+    warn "$link is something else and stays; the command is $CURRENT/bin/boardpi"
+  else
+    change "link $link" ln -s "$CURRENT/bin/boardpi" "$link"
+  fi
+}

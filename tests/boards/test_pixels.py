@@ -1,0 +1,156 @@
+"""The two back ends behind one interface, on lines that misbehave."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from boardpi.boards.board import DARK
+from boardpi.boards.fitness import SPI_DEVICE
+from boardpi.boards.link.power import limit
+from boardpi.boards.machine import HardwareError
+from boardpi.boards.pixels import Pixels, SpidevPixels, Ws281xPixels, open_pixels
+from boardpi.boards.ws2812 import SPI_HZ, arrange
+from tests.boards.circuit import Chain
+from tests.boards.machines import PI_3, PI_5, machine
+
+WHITE = bytes([255]) * 75
+SOME = bytes(range(75))
+
+
+class Strip:
+    """rpi-ws281x's PixelStrip, without a Pi below it."""
+
+    made: list[Strip]
+
+    def __init__(self, count: int, pin: int, **settings: Any) -> None:
+        self.count, self.pin, self.settings = count, pin, settings
+        self.colours = bytearray(3 * count)
+        self.shown = b""
+        self.trouble = ""
+        self.is_clean = False
+        Strip.made.append(self)
+
+    def begin(self) -> None:
+        if self.pin == 18:
+            raise RuntimeError("ws2811_init failed with code -5 (mmap() failed)")
+
+    def setPixelColorRGB(self, place: int, *colours: int) -> None:  # noqa: N802  its name
+        self.colours[3 * place : 3 * place + 3] = colours
+
+    def show(self) -> None:
+        if self.trouble:
+            raise RuntimeError(self.trouble)
+        self.shown = bytes(self.colours)
+
+    def _cleanup(self) -> None:
+        self.is_clean = True
+
+
+class Line(Chain):
+    """spidev's SpiDev."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: tuple[int, int] | None = None
+        self.max_speed_hz = 0
+        self.mode = 3
+
+    def open(self, bus: int, device: int) -> None:
+        self.opened = bus, device
+
+
+@pytest.fixture(autouse=True)
+def _libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    Strip.made = []
+    ws = SimpleNamespace(WS2811_STRIP_RGB=0x100800)
+    monkeypatch.setitem(sys.modules, "rpi_ws281x", SimpleNamespace(PixelStrip=Strip, ws=ws))
+    monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=Line))
+
+
+def test_a_pi_5_is_lit_through_spidev(tmp_path: Path) -> None:
+    pixels = open_pixels(machine(tmp_path, PI_5), 10)
+    assert isinstance(pixels, SpidevPixels)
+    line = pixels._line
+    assert (line.opened, line.max_speed_hz, line.mode) == ((0, 0), SPI_HZ, 0)
+    pixels.show(SOME)
+    assert line.frames == [limit(SOME, 1000)]
+    pixels.close()
+
+
+def test_a_pi_3_is_lit_through_rpi_ws281x(tmp_path: Path) -> None:
+    pixels = open_pixels(machine(tmp_path, PI_3), 10)
+    assert isinstance(pixels, Ws281xPixels)
+    pixels.show(SOME)
+    (strip,) = Strip.made
+    assert strip.shown == arrange(limit(SOME, 1000))
+    assert (strip.count, strip.pin, strip.settings["dma"]) == (25, 10, 10)
+    pixels.close()
+    assert strip.is_clean
+
+
+@pytest.mark.parametrize(("pin", "channel"), [(12, 0), (13, 1), (19, 1), (21, 0)])
+def test_each_pin_has_its_channel(tmp_path: Path, pin: int, channel: int) -> None:
+    open_pixels(machine(tmp_path, PI_3, is_root=True), pin, order="rgb")
+    assert Strip.made[0].settings["channel"] == channel
+
+
+def test_a_strip_that_cannot_begin_is_told_and_not_cleaned_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library would crash at the exit of the program."""
+    forgotten: list[object] = []
+    monkeypatch.setattr("atexit.unregister", forgotten.append)
+    with pytest.raises(HardwareError, match=r"cannot drive GPIO 18: .*mmap\(\) failed"):
+        open_pixels(machine(tmp_path, PI_3, is_root=True), 18)
+    assert forgotten == [Strip.made[0]._cleanup]
+
+
+def test_a_line_that_is_gone_is_told() -> None:
+    chain = Chain(is_gone=True)
+    with pytest.raises(HardwareError, match=f"{SPI_DEVICE} fails: No such device"):
+        SpidevPixels(chain).show(DARK)
+
+
+def test_a_line_that_cannot_be_opened_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: int) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Line, "open", refuse)
+    with pytest.raises(HardwareError, match=f"cannot open {SPI_DEVICE}: Permission denied"):
+        open_pixels(machine(tmp_path, PI_5), 10)
+
+
+def test_a_strip_that_fails_is_told(tmp_path: Path) -> None:
+    pixels = open_pixels(machine(tmp_path, PI_3), 10)
+    Strip.made[0].trouble = "ws2811_render failed with code -14 (SPI transfer error)"
+    with pytest.raises(HardwareError, match=r"cannot be lit: .*SPI transfer error"):
+        pixels.show(DARK)
+
+
+def both() -> list[tuple[Pixels, Any]]:
+    chain, strip = Chain(), Strip(25, 10)
+    return [
+        (SpidevPixels(chain, limit_ma=500), lambda: chain.frames[-1]),
+        (Ws281xPixels(strip, limit_ma=500), lambda: strip.shown),
+    ]
+
+
+def test_both_keep_the_current_as_the_firmware_does() -> None:
+    Strip.made = []
+    for pixels, shown in both():
+        pixels.show(WHITE)
+        assert shown() == limit(WHITE, 500)
+        assert sum(shown()) * 20 / 255 + 18 <= 500
+
+
+def test_a_frame_of_the_wrong_length_is_refused() -> None:
+    for pixels, _ in both():
+        with pytest.raises(ValueError, match="this one has 74"):
+            pixels.show(WHITE[:-1])

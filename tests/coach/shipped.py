@@ -1,0 +1,18 @@
+"""The shipped tables with all their chunks kept: tests jump about, where games walk."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from boardpi.coach.tables import Tables
+from boardpi.daemon.endgames import shipped_tables
+from boardpi.rules import DEFAULT, RuleSet, rule_set
+
+OCA = rule_set("jasir-oca")
+JASIR = (DEFAULT, OCA)
+
+
+@cache
+def tables(rules: RuleSet = DEFAULT) -> Tables:
+    """The tables of a rule set."""
+    return Tables(shipped_tables(), rules, cached_chunks=1000)

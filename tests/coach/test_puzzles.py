@@ -1,0 +1,163 @@
+"""Puzzles: the file is read strictly, the shipped ones are right, the same seed finds the same."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardpi.coach.hints import explain_move
+from boardpi.coach.puzzles import GRADES, BadPuzzles, Puzzle, read_puzzles, write_puzzles
+from boardpi.coach.puzzling import check_puzzle, find_puzzles, grade, known_values
+from boardpi.daemon.endgames import perfect_play, shipped_puzzles
+from boardpi.rules import DEFAULT, START, Game, parse_move, parse_position
+
+SHIPPED = read_puzzles(shipped_puzzles())
+EXAMPLE = """
+version = 1
+
+[[puzzle]]
+name = "a-first-one"
+rules = "jasir-pergioco"
+position = "4W/2W1b/5/3w1/1B1B1 w w0b0 w0b0 -"
+solution = "d2-b3"
+goal = "more"
+proof = "exact"
+worth = 3
+second = 2
+depth = 5
+grade = 2
+"""
+
+
+def test_a_puzzle_is_read() -> None:
+    (puzzle,) = read_puzzles(EXAMPLE)
+    assert puzzle.name == "a-first-one"
+    assert puzzle.solution == parse_move("d2-b3")
+    assert puzzle.game.rules is DEFAULT
+
+
+def test_puzzles_survive_their_file() -> None:
+    assert read_puzzles(write_puzzles(SHIPPED)) == SHIPPED
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "complaint"),
+    [
+        ("version = 1", "version = 2", "version must be 1, not 2"),
+        ("version = 1", "", "version must be 1, not None"),
+        ("version = 1", "version = 1\nauthor = 'me'", "unknown key 'author'"),
+        ("[[puzzle]]", "[puzzle]", r"write \[\[puzzle\]\] above each puzzle"),
+        ("[[puzzle]]", "[[puzzle", "not TOML"),
+        ('name = "a-first-one"', "", "puzzle 1: the key 'name' is missing"),
+        ('name = "a-first-one"', "name = 7", "name must be a text, not 7"),
+        ("a-first-one", "A first one", "'A first one' is no name"),
+        ("grade = 2", "grade = 2\nstars = 2", "unknown key 'stars'"),
+        ("jasir-pergioco", "jasir-pergico", "did you mean 'jasir-pergioco'"),
+        ("4W/2W1b", "5W/2W1b", "rank '5W' has 6 holes"),
+        ("w0b0 w0b0 -", "w0b0 w1b0 -", "keeps no owed re-entries"),
+        ("d2-b3", "d2=b3", "'d2=b3' is not a move"),
+        ("d2-b3", "d2-e5", "d2-e5 is not legal"),
+        ('goal = "more"', 'goal = "mate"', "goal must be win or hold or more, not 'mate'"),
+        ('proof = "exact"', "proof = true", "proof must be exact or search, not True"),
+        ("worth = 3", "worth = 30", "worth must be a number from -10 to 10, not 30"),
+        ("depth = 5", "depth = 0", "depth must be a number from 1 to 65, not 0"),
+        ("grade = 2", "grade = 2.0", "grade must be a number from 1 to 5, not 2.0"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_named(right: str, wrong: str, complaint: str) -> None:
+    assert right in EXAMPLE
+    with pytest.raises(BadPuzzles, match=complaint):
+        read_puzzles(EXAMPLE.replace(right, wrong))
+
+
+def test_a_name_stands_once() -> None:
+    twice = EXAMPLE + EXAMPLE[EXAMPLE.index("[[puzzle]]") :]
+    with pytest.raises(BadPuzzles, match="'a-first-one' stands twice"):
+        read_puzzles(twice)
+
+
+@given(text=st.text(max_size=80))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(BadPuzzles):
+        read_puzzles("version = 1\n" + text)
+
+
+def test_the_shipped_puzzles_are_many_and_of_every_grade() -> None:
+    assert len(SHIPPED) >= 40
+    for game in ("Jasir", "Jarmo"):
+        grades = [puzzle.grade for puzzle in SHIPPED if puzzle.rules.game == game]
+        assert len(grades) >= 15
+        assert set(grades) == set(GRADES)
+    assert len({(puzzle.rules, puzzle.position) for puzzle in SHIPPED}) == len(SHIPPED)
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda puzzle: puzzle.name)
+def test_a_shipped_puzzle_is_right(puzzle: Puzzle) -> None:
+    assert check_puzzle(puzzle, perfect_play(puzzle.rules)) is None
+
+
+@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda puzzle: puzzle.name)
+def test_a_shipped_puzzle_is_explained_in_every_language(puzzle: Puzzle) -> None:
+    for language in ("en", "it", "pl", "fr"):
+        reasons = explain_move(puzzle.game, puzzle.solution)
+        assert all(reason.sentence(language) for reason in reasons)
+        assert reasons
+
+
+def shipped_in_jasir() -> Puzzle:
+    return next(puzzle for puzzle in SHIPPED if puzzle.rules is DEFAULT)
+
+
+@pytest.mark.parametrize("key", ["worth", "second"])
+def test_a_wrong_number_is_found_out(key: str) -> None:
+    puzzle = shipped_in_jasir()
+    true = getattr(puzzle, key)
+    wrong = replace(puzzle, **{key: true + 1})
+    complaint = f"puzzle {puzzle.name!r}: {key} is {true}, not {true + 1}"
+    assert check_puzzle(wrong, perfect_play(DEFAULT)) == complaint
+
+
+def test_a_wrong_solution_is_found_out() -> None:
+    puzzle = shipped_in_jasir()
+    other = next(move for move in puzzle.game.legal_moves() if move != puzzle.solution)
+    complaint = check_puzzle(replace(puzzle, solution=other), perfect_play(DEFAULT))
+    assert complaint == f"puzzle {puzzle.name!r}: solution is {puzzle.solution}, not {other}"
+
+
+def test_a_position_without_a_single_best_move_is_no_puzzle() -> None:
+    start = replace(shipped_in_jasir(), position=START, solution=parse_move("b1-d2"))
+    complaint = check_puzzle(start, perfect_play(DEFAULT))
+    assert complaint == f"puzzle {start.name!r}: no move is clearly the best"
+
+
+def test_the_same_seed_finds_the_same_puzzles() -> None:
+    perfect = perfect_play(DEFAULT)
+    first, again = (list(islice(find_puzzles(perfect, 3), 2)) for _ in range(2))
+    assert first == again
+    other = list(islice(find_puzzles(perfect, 4), 2))
+    assert [p.position for p in other] != [p.position for p in first]
+
+
+def test_a_tempting_capture_makes_it_harder() -> None:
+    tempted = Game(start=parse_position("1W2w/5/5/1bW2/b1bb1 w w0b0 w0b0 -"))
+    quiet, capture = parse_move("c2-e3"), parse_move("c2xb2")
+    assert grade(tempted, quiet, 3) > grade(tempted, capture, 3)
+
+
+def test_far_sight_makes_it_harder() -> None:
+    game = Game()
+    move = parse_move("b1-d2")
+    assert [grade(game, move, depth) for depth in (1, 2, 4, 9)] == [2, 3, 4, 5]
+
+
+def test_values_of_moves_are_known_together_or_not_at_all() -> None:
+    game = Game(start=parse_position("5/2b2/5/2w2/5 w w0b0 w0b0 -"))
+    known = known_values(game, perfect_play(DEFAULT))
+    assert known is not None
+    assert known[0][1] == 1
+    assert known_values(Game(), perfect_play(DEFAULT)) is None

@@ -1,0 +1,52 @@
+"""A puzzle at the board is a lesson of one question."""
+
+from __future__ import annotations
+
+from boardpi.coach.lesson import Ask
+from boardpi.coach.lesson_check import check_lesson, missing_languages
+from boardpi.coach.puzzles import Puzzle
+from boardpi.coach.question import as_lesson
+from boardpi.rules import parse_move, parse_position, rule_set
+
+CORNER = Puzzle(
+    name="corner",
+    rules=rule_set("jasir-pergioco"),
+    position=parse_position("2w2/2b2/2w2/1b3/5 w w0b0 w0b0 -"),
+    solution=parse_move("c3-b3"),
+    goal="win",
+    proof="exact",
+    worth=2,
+    second=-2,
+    depth=3,
+    grade=1,
+)
+DOOR = Puzzle(
+    name="door",
+    rules=rule_set("jarmo-pergioco"),
+    position=parse_position("5/Ww3/b4/5/4b w w1b0 w0b0 -"),
+    solution=parse_move("a4-c5@b1"),
+    goal="more",
+    proof="search",
+    worth=2,
+    second=0,
+    depth=3,
+    grade=2,
+)
+
+
+def test_the_one_question_has_the_one_answer() -> None:
+    lesson = as_lesson(CORNER)
+    assert check_lesson(lesson) == []
+    assert missing_languages(lesson) == []
+    ask = lesson.steps[1]
+    assert isinstance(ask, Ask)
+    assert ask.accept == ("c3-b3",)
+    assert ask.say["en"] == "To move: White. Only one move wins. Which?"
+    assert ask.right["it"].startswith("Giusto!")
+    assert len(ask.right["it"]) > len("Giusto!")
+
+
+def test_hands_and_chosen_archers_are_told() -> None:
+    told = as_lesson(DOOR).steps[0].say["en"]
+    assert "Chosen archers: a4." in told
+    assert "In hand: White 1, Black 0." in told

@@ -1,0 +1,47 @@
+"""After the game: its turning points."""
+
+from __future__ import annotations
+
+from boardpi.coach.review import review
+from boardpi.coach.search import Limits
+from boardpi.rules import Game, parse_move, parse_position, replay, rule_set
+
+BLUNDER = ["b1-d2", "d5-b4", "a1-b3", "b4xb3", "d2-d3", "e5xd3"]
+
+
+def test_it_names_three_moves_at_most_in_order_of_the_game() -> None:
+    points = review(replay(BLUNDER), Limits(depth=3))
+    assert 1 <= len(points) <= 3
+    assert [point.ply for point in points] == sorted(point.ply for point in points)
+
+
+def test_a_turning_point_holds_what_was_played_and_what_was_better() -> None:
+    start = parse_position("1w1w1/2w2/5/2b2/b1b1b w w0b0 w0b0 -")
+    game = Game(rule_set("jasir-pergioco"), start).play("c4-b4").play("c2-d2")
+    (point,) = review(game, Limits(depth=4))
+    assert (point.ply, point.played) == (0, parse_move("c4-b4"))
+    assert point.loss > 0
+    assert point.better in (parse_move("c4-a5"), parse_move("c4-e5"))
+    assert point.position == start
+    assert point.reasons
+
+
+def test_it_tells_how_far_it_is() -> None:
+    heard: list[tuple[int, int]] = []
+    review(replay(BLUNDER), Limits(depth=1), progress=lambda done, all_: heard.append((done, all_)))
+    assert heard == [(number + 1, len(BLUNDER)) for number in range(len(BLUNDER))]
+
+
+def test_told_to_stop_it_returns_what_it_has() -> None:
+    assert review(replay(BLUNDER), Limits(depth=2), stop=lambda: True) == ()
+
+
+def test_a_game_without_moves_has_no_turning_point() -> None:
+    assert review(Game(), Limits(depth=2)) == ()
+
+
+def test_the_first_move_of_either_side_is_judged_for_who_made_it() -> None:
+    game = Game(any_first=True).play("d5-b4").play("a1-b3").play("b4xb3")
+    for point in review(game, Limits(depth=3)):
+        assert point.played in game.moves
+        assert point.position.owner(point.played.origin) is point.position.side  # type: ignore[arg-type]

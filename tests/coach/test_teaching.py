@@ -1,0 +1,215 @@
+"""The course of a lesson: right and wrong, help, skipping, and hands that do anything."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardpi.coach.lesson import Lesson, pass_on
+from boardpi.coach.lesson_file import read_lesson
+from boardpi.coach.teaching import (
+    Arrange,
+    Continue,
+    Finish,
+    Input,
+    Leave,
+    Lifted,
+    Placed,
+    Refused,
+    Repeat,
+    Restored,
+    Skip,
+    Stand,
+    Stood,
+    Teaching,
+    Wish,
+    begin,
+    step,
+)
+from boardpi.daemon.school import read_builtin
+from boardpi.rules import HOLES, START, Game, Hole, Refusal, parse_move
+from tests.coach.stories_of_lessons import SMALL
+
+LESSON = read_lesson(SMALL)
+BUILTIN = read_builtin()
+
+
+def course(*heard: Input, lesson: Lesson = LESSON) -> tuple[Teaching, list[Wish]]:
+    """The lesson after all of these, and the wishes of the last."""
+    teaching, wishes = begin(lesson)
+    for one in heard:
+        teaching, wishes = step(teaching, one)
+    return teaching, wishes
+
+
+def played(*moves: str) -> Stood:
+    game = Game(LESSON.rules, START)
+    for move in moves:
+        game = game.play(move)
+    return Stood(game)
+
+
+AT_ASK = (Placed(), Continue())
+AT_TRY = (*AT_ASK, played("b1-d2"), played("b1-d2", "d5-b4"))
+BACK = Refusal("backward", Hole("d2"), Hole("b1"))
+AT_TOUCH = (*AT_TRY, Refused(BACK), Restored())
+
+
+def test_it_begins_by_setting_up() -> None:
+    teaching, wishes = course()
+    assert (teaching.mood, wishes) == ("setup", [Arrange(Game(LESSON.rules, START))])
+
+
+def test_a_touch_of_what_is_lit_goes_on() -> None:
+    assert course(Placed(), Lifted(Hole("a1")))[0].index == 1
+    assert course(Placed(), Lifted(Hole("b1")))[0].index == 2
+
+
+def test_a_right_answer_is_praised_and_stays() -> None:
+    teaching, wishes = course(*AT_ASK, played("b1-d2"))
+    assert (teaching.mood, teaching.reaction["en"], wishes) == ("right", "Yes.", [])
+    assert teaching.game.moves == (parse_move("b1-d2"),)
+    assert teaching.lit == (Hole("d5"), Hole("b4"))
+
+
+def test_a_wrong_answer_goes_back_with_its_consequence_in_light() -> None:
+    teaching, wishes = course(*AT_ASK, played("c1-d3"))
+    assert (teaching.mood, teaching.reaction["en"]) == ("wrong", "e5 takes.")
+    assert wishes == [Stand(Game(LESSON.rules, START))]
+    assert teaching.lit == (Hole("e5"), Hole("d3"))
+    assert step(teaching, Restored())[0].lit == ()
+
+
+def test_a_consequence_nobody_wrote_is_found_by_looking_ahead() -> None:
+    teaching, _ = course(*AT_ASK, played("e1-d3"))
+    assert teaching.reaction["en"] == "No. Then Black takes it from e5."
+    assert teaching.reaction["fr"] == "No. Alors les Noirs le prennent depuis e5."
+
+
+def test_an_illegal_answer_is_explained_by_the_rules() -> None:
+    refusal = Refusal("no_line", Hole("b1"), Hole("b2"))
+    teaching, wishes = course(*AT_ASK, Refused(refusal))
+    assert teaching.reaction["it"] == "Non c'è una linea da b1 a b2."
+    assert (teaching.mistakes, wishes) == (1, [])
+
+
+def test_who_moves_while_looking_answers_the_next_question() -> None:
+    assert course(Placed(), played("b1-d2"))[0].index == 3
+    teaching, wishes = course(Placed(), played("c1-d3"))
+    assert (teaching.index, teaching.mood, len(wishes)) == (2, "wrong", 1)
+
+
+def test_a_reply_must_be_the_one_that_is_lit() -> None:
+    teaching, wishes = course(*AT_ASK, played("b1-d2"), played("b1-d2", "a5-b3"))
+    assert (teaching.index, teaching.mistakes) == (3, 0)
+    assert wishes == [Stand(played("b1-d2").game)]
+
+
+def test_two_turns_at_once_are_judged_one_by_one() -> None:
+    assert course(*AT_ASK, played("b1-d2", "d5-b4"))[0].index == 4
+    teaching, wishes = course(*AT_ASK, played("b1-d2", "a5-b3"))
+    assert (teaching.index, wishes) == (3, [Stand(played("b1-d2").game)])
+
+
+def test_what_is_taken_back_without_being_asked_is_set_right() -> None:
+    _, wishes = course(*AT_ASK, played("b1-d2"), Stood(Game(LESSON.rules, START)))
+    assert wishes == [Stand(played("b1-d2").game)]
+
+
+def test_a_try_is_done_when_the_archer_is_back() -> None:
+    assert course(*AT_TRY, Refused(BACK))[0].index == 4
+    teaching, _ = course(*AT_TOUCH)
+    assert (teaching.index, teaching.reaction["en"], teaching.mistakes) == (5, "Never back.", 0)
+
+
+def test_another_refusal_is_explained_but_is_not_the_one() -> None:
+    other = Refusal("no_line", Hole("d2"), Hole("d4"))
+    teaching, _ = course(*AT_TRY, Refused(other), Restored())
+    assert (teaching.index, teaching.mood) == (4, "wrong")
+
+
+def test_all_archers_must_be_touched_each_once() -> None:
+    teaching, _ = course(*AT_TOUCH, Lifted(Hole("d2")), Lifted(Hole("d2")))
+    assert (teaching.index, teaching.lit) == (5, (Hole("d2"),))
+    assert step(teaching, Lifted(Hole("b4")))[0].index == 6
+    wrong, _ = step(teaching, Lifted(Hole("a1")))
+    assert (wrong.reaction["en"], wrong.mistakes) == ("That one has not.", 1)
+
+
+def test_free_play_ends_after_its_moves() -> None:
+    at_free = (*AT_TOUCH, Lifted(Hole("d2")), Lifted(Hole("b4")))
+    one, two = ("b1-d2", "d5-b4", "c1-d3"), ("b1-d2", "d5-b4", "c1-d3", "e5xd3")
+    assert course(*at_free, played(*one))[0].index == 6
+    teaching, wishes = course(*at_free, played(*one), played(*one[:2]), played(*two))
+    assert (teaching.mood, wishes) == ("done", [Finish(0, 3)])
+    assert step(teaching, Continue())[1] == [Leave()]
+
+
+def test_help_grows_with_every_repeat() -> None:
+    assert course(*AT_ASK, Repeat())[0].lit == ()
+    assert course(*AT_ASK, Repeat(), Repeat())[0].lit == (Hole("b1"),)
+    assert course(*AT_ASK, Repeat(), Repeat(), Repeat())[0].lit == (Hole("b1"), Hole("d2"))
+
+
+def test_the_button_repeats_where_hands_are_wanted() -> None:
+    before, after = course(*AT_ASK)[0], course(*AT_ASK, Continue())[0]
+    assert (after.index, after.told) == (before.index, before.told + 1)
+
+
+def test_a_skipped_question_counts_and_is_played() -> None:
+    teaching, wishes = course(*AT_ASK, Skip())
+    assert wishes == [Stand(played("b1-d2").game)]
+    assert (teaching.index, teaching.stars) == (3, 1)
+
+
+def test_stars_are_lost_by_mistakes() -> None:
+    wrong = (played("c1-d3"), Restored())
+    assert course(*AT_ASK, *wrong)[0].stars == 2
+    assert course(*AT_ASK, *wrong, *wrong, *wrong)[0].stars == 1
+
+
+@st.composite
+def inputs(draw: st.DrawFn, teaching: Teaching) -> Input:
+    """Anything that may be heard, likely or not."""
+    hole = draw(st.sampled_from(HOLES))
+    game = teaching.game
+    if draw(st.booleans()) and (moves := game.legal_moves()):
+        game = pass_on(game.play(draw(st.sampled_from(moves))))
+    elif draw(st.booleans()):
+        game = game.take_back(draw(st.integers(0, len(game.moves))))
+    refusal = Refusal(draw(st.sampled_from(["backward", "no_line"])), hole, Hole("c3"))
+    every: list[Input] = [
+        Placed(),
+        Stood(game),
+        Refused(refusal),
+        Restored(),
+        Lifted(hole),
+        Continue(),
+        Repeat(),
+        Skip(),
+    ]
+    return draw(st.sampled_from(every))
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_whatever_is_heard_the_lesson_goes_on(data: st.DataObject) -> None:
+    lesson = BUILTIN[data.draw(st.sampled_from(sorted(BUILTIN)))]
+    teaching, _ = begin(lesson)
+    for _ in range(data.draw(st.integers(1, 40))):
+        heard = data.draw(inputs(teaching))
+        after, wishes = step(teaching, heard)
+        assert teaching.index <= after.index <= len(lesson.steps)
+        assert after.mistakes >= teaching.mistakes
+        assert all(wish.game == after.game for wish in wishes if isinstance(wish, Arrange))
+        assert after.task["en"]
+        assert len(after.lit) <= 5
+        teaching = after
+
+
+@given(st.sampled_from(sorted(BUILTIN)))
+def test_skipping_everything_ends_every_lesson(name: str) -> None:
+    teaching, wishes = begin(BUILTIN[name])
+    for _ in BUILTIN[name].steps:
+        teaching, wishes = step(teaching, Placed() if teaching.mood == "setup" else Skip())
+    assert isinstance(wishes[-1], Finish)

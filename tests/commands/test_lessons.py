@@ -1,0 +1,97 @@
+"""`boardpi lessons …`"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from boardpi.cli import main
+from boardpi.coach.lesson_file import read_lesson
+from boardpi.commands.recital import Recital
+from boardpi.daemon.school import BUILTIN
+from tests.coach.stories_of_lessons import SMALL
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL)
+    return file
+
+
+def test_the_list_has_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lessons", "list", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told) >= len(list(BUILTIN.glob("*.toml")))
+    assert told[0]["id"] == "jasir-lines"
+
+
+def test_a_lesson_is_shown_with_its_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lessons", "show", "jasir-d3", "--language", "it"]) == 0
+    out = capsys.readouterr().out
+    assert "Lo scambio in d3" in out
+    assert "best: e5xd3" in out
+
+
+def test_an_unknown_lesson_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lessons", "show", "latin"]) == 2
+    assert "there is no lesson 'latin'" in capsys.readouterr().err
+
+
+def test_a_good_file_is_well(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lessons", "check", str(small)]) == 0
+    out = capsys.readouterr().out
+    assert "small.toml: 'small' is well, 7 steps." in out
+    assert "note: title: not in pl, fr" in out
+
+
+def test_every_bad_file_is_told(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = small.with_name("bad.toml")
+    bad.write_text("id = 3")
+    false = small.with_name("false.toml")
+    false.write_text(SMALL.replace('accept = ["b1-d2"]', 'accept = ["b1-d2"]\nbest = true'))
+    assert main(["lessons", "check", str(bad), str(false), str(small)]) == 1
+    out = capsys.readouterr().out
+    assert "bad.toml: rules: is missing" in out
+    assert "false.toml: step 3: best:" in out
+    assert "small.toml: 'small' is well" in out
+
+
+def test_a_quick_check_does_not_ask_the_search(small: Path) -> None:
+    small.write_text(SMALL.replace('accept = ["b1-d2"]', 'accept = ["b1-d2"]\nbest = true'))
+    assert main(["lessons", "check", "--quick", str(small)]) == 0
+
+
+def recite(*typed: str) -> list[str]:
+    """What the terminal says to a pupil who types this."""
+    lines, said = iter(typed), list[str]()
+
+    def ask(_: str) -> str:
+        try:
+            return next(lines)
+        except StopIteration:
+            raise EOFError from None
+
+    Recital(read_lesson(SMALL), "en", ask, said.append).give()
+    return said
+
+
+def test_a_lesson_is_done_at_the_keyboard() -> None:
+    said = recite("", "b1-d2", "d5-b4", "d2-b1", "d2", "b4", "c1-d3", "e5xd3")
+    assert said[-1] == "That was the lesson. Well done! ***"
+    assert "Never back." in said
+
+
+def test_wrong_answers_at_the_keyboard_are_explained() -> None:
+    said = recite("", "c1-d3", "b1-b2", "b1?", "?", "skip", "quit")
+    assert "e5 takes." in said
+    assert any(text.startswith("There is no line from b1 to b2.") for text in said)
+    assert any("'b1?' is not a move" in text for text in said)
+    assert said[-1] == "Black moves."
+
+
+@pytest.mark.parametrize("typed", ["pass", "@a1", "b1xd2"])
+def test_moves_that_cannot_be_are_refused_at_the_keyboard(typed: str) -> None:
+    assert len(recite("", typed)) > 4

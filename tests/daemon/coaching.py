@@ -1,0 +1,102 @@
+"""A running table with the coach: its loop, its board made of messages, its desk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from boardpi.boards.page import PageBoard
+from boardpi.config import Config
+from boardpi.daemon.desk import Desk
+from boardpi.daemon.house import build_daemon
+from boardpi.daemon.loop import Daemon
+from boardpi.daemon.resume import resume
+from boardpi.rules import RULE_SETS, Hole, parse_move, rule_set
+from boardpi.table.facts import Fact
+from tests.daemon.stories import touches
+
+Json = dict[str, Any]
+PATIENCE_S = 30.0
+
+
+class Bench:
+    """Hands and eyes at such a table."""
+
+    def __init__(self, daemon: Daemon, desk: Desk) -> None:
+        assert isinstance(daemon.board, PageBoard)
+        self.daemon, self.desk, self.board = daemon, desk, daemon.board
+        self.facts: list[Fact] = []
+        self._changed = asyncio.Event()
+        daemon.audience.append(self)
+
+    def tell(self, fact: Fact) -> None:
+        self.facts.append(fact)
+
+    def look(self) -> None:
+        self._changed.set()
+
+    @property
+    def seen(self) -> Json:
+        """The snapshot."""
+        return self.desk.table()
+
+    @property
+    def moves(self) -> list[str]:
+        return [move["move"] for move in self.seen["moves"]]
+
+    async def until(self, is_so: Callable[[Json], object]) -> Json:
+        """Wait until the snapshot is like this."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not is_so(self.seen):
+                await self._changed.wait()
+                self._changed.clear()
+        return self.seen
+
+    def touch(self, *holes: Hole | str) -> None:
+        """Lift or set down, one after the other."""
+        for hole in holes:
+            self.board.sense(self.board.mask ^ Hole(str(hole)).bit)
+
+    async def play(self, text: str) -> None:
+        """Moves by hand."""
+        for word in text.split():
+            await self._play(word)
+
+    async def _play(self, word: str) -> None:
+        count = len(self.moves)
+        self.touch(*touches(parse_move(word)))
+        await self.until(lambda seen: len(seen["moves"]) > count)
+
+    async def act(self, action: str, **values: object) -> Json:
+        """What somebody wants on the page."""
+        return await self.desk.act(action, values)
+
+
+@asynccontextmanager
+async def bench(folder: Path, rules: str = "jasir-pergioco") -> AsyncIterator[Bench]:
+    """From the start to the end of the power; hands are quick."""
+    config = Config()
+    table = replace(
+        config.table, rules=rules, settle_ms=0, dwell_ms=50, astray_ms=200, decline_ms=1000
+    )
+    config = replace(config, table=table)
+    start = resume(folder / "book.sqlite", rule_set(rules), "Table")
+    daemon = build_daemon(config, start)
+    desk = Desk(daemon, daemon.keeper.book, config, RULE_SETS)
+    found = Bench(daemon, desk)
+    following = asyncio.create_task(daemon.inbox.follow(daemon.board))
+    running = asyncio.create_task(daemon.run())
+    await found.until(lambda seen: not seen["board"]["is_lost"] and seen["board"]["what"])
+    try:
+        yield found
+    finally:
+        await desk.coach.close()
+        await daemon.board.close()
+        await following
+        daemon.inbox.close()
+        await running
+        daemon.keeper.book.close()

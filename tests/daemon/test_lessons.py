@@ -1,0 +1,223 @@
+"""Every lesson, given on the board from its first step to its last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boardpi.coach.lesson import Lesson
+from boardpi.coach.lesson_file import read_lesson
+from boardpi.coach.puzzles import Puzzle
+from boardpi.coach.question import as_lesson
+from boardpi.daemon.school import School, open_school, read_builtin
+from boardpi.rules import HOLES, RULE_SETS, Hole, parse_move
+from boardpi.table.events import BoardLost
+from tests.coach.stories_of_lessons import SMALL as SMALL_TEXT
+from tests.coach.test_question import CORNER, DOOR
+from tests.daemon.pupils import Pupil
+from tests.daemon.stories import leave, sit_down, story
+
+LESSONS = read_builtin()
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_pupil_who_knows_the_answers_gets_three_stars(name: str, tmp_path: Path) -> None:
+    async def learn() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        pupil = Pupil(sitting)
+        finish = await pupil.learn(LESSONS[name])
+        assert (finish.stars, finish.mistakes) == (3, 0)
+        assert "wrong" not in pupil.moods
+        leave(sitting)
+
+    story(learn())
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_pupil_who_errs_first_comes_through_as_well(name: str, tmp_path: Path) -> None:
+    async def learn() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        pupil = Pupil(sitting, errs=True)
+        finish = await pupil.learn(LESSONS[name])
+        assert finish.mistakes == len(pupil.mistakes)
+        assert ("wrong" in pupil.moods) is bool(pupil.mistakes)
+        leave(sitting)
+
+    story(learn())
+
+
+SMALL = read_lesson(SMALL_TEXT)
+
+
+async def begin(folder: Path, lesson: Lesson = SMALL) -> Pupil:
+    """A pupil at the first question."""
+    sitting = sit_down(folder)
+    await sitting.arrive()
+    pupil = Pupil(sitting)
+    await pupil.sit_down(lesson)
+    return pupil
+
+
+def lights(pupil: Pupil) -> dict[str, str]:
+    return {str(h): r for h, r in zip(HOLES, pupil.guest.table.lights, strict=True) if r}
+
+
+def test_archers_that_stand_right_need_no_setting_up(tmp_path: Path) -> None:
+    async def learn() -> None:
+        pupil = await begin(tmp_path)
+        picture = pupil.guest.picture()
+        assert (picture["do"], picture["step"], picture["arrange"]) == ("show", 2, None)
+        assert lights(pupil)["b1"] == "hint"
+        leave(pupil.sitting)
+
+    story(learn())
+
+
+def test_setting_up_is_told_and_lit(tmp_path: Path) -> None:
+    async def learn() -> None:
+        pupil = await begin(tmp_path, LESSONS["jasir-corner"])
+        arrange = pupil.guest.picture()["arrange"]
+        assert arrange["side"] == "w"
+        assert arrange["missing"] == ["c3", "c5"]
+        assert lights(pupil)["c3"] == "missing"
+        assert lights(pupil)["a1"] == "extra"
+        assert any(pupil.sitting.board.frame)
+        leave(pupil.sitting)
+
+    story(learn())
+
+
+def test_a_wrong_answer_is_lit_with_its_way_back_and_its_consequence(tmp_path: Path) -> None:
+    async def learn() -> None:
+        pupil = await begin(tmp_path)
+        await pupil.press()
+        await pupil.play(parse_move("c1-d3"))
+        assert pupil.guest.picture()["mood"] == "wrong"
+        assert (lights(pupil)["c1"], lights(pupil)["d3"]) == ("missing", "extra")
+        assert lights(pupil)["e5"] == "hint"
+        await pupil.restore()
+        assert "hint" not in lights(pupil).values()
+        leave(pupil.sitting)
+
+    story(learn())
+
+
+def test_a_right_answer_is_lit_green(tmp_path: Path) -> None:
+    async def learn() -> None:
+        pupil = await begin(tmp_path)
+        await pupil.press()
+        await pupil.play(parse_move("b1-d2"))
+        assert pupil.guest.picture()["mood"] == "right"
+        assert lights(pupil)["d2"] == "target"
+        leave(pupil.sitting)
+
+    story(learn())
+
+
+def test_an_archer_taken_back_later_is_guided_forward_again(tmp_path: Path) -> None:
+    async def learn() -> None:
+        pupil = await begin(tmp_path)
+        await pupil.press()
+        await pupil.play(parse_move("b1-d2"))
+        await pupil.touch(Hole("d2"), Hole("b1"))
+        await pupil.rest()
+        assert [str(move) for move in pupil.guest.side.table.game.moves] == ["b1-d2"]
+        assert (lights(pupil)["d2"], lights(pupil)["b1"]) == ("missing", "refused")
+        leave(pupil.sitting)
+
+    story(learn())
+
+
+def test_holding_the_button_gives_the_board_back(tmp_path: Path) -> None:
+    async def learn() -> None:
+        pupil = await begin(tmp_path)
+        await pupil.press(3000)
+        assert pupil.sitting.daemon.guest is None
+        await pupil.sitting.play("b1-d2")
+        assert pupil.sitting.moves == ["b1-d2"]
+        leave(pupil.sitting)
+
+    story(learn())
+
+
+def test_the_button_at_the_end_gives_the_board_back(tmp_path: Path) -> None:
+    async def learn() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        pupil = Pupil(sitting)
+        await pupil.learn(SMALL)
+        assert pupil.guest.picture()["stars"] == 3
+        await pupil.press()
+        assert sitting.daemon.guest is None
+        assert sitting.moves == []
+        leave(sitting)
+
+    story(learn())
+
+
+def test_a_pulled_cable_ends_no_lesson(tmp_path: Path) -> None:
+    async def learn() -> None:
+        pupil = await begin(tmp_path)
+        await pupil.sitting.happen(BoardLost, "a pulled cable")
+        await pupil.sitting.arrive()
+        await pupil.press()
+        await pupil.play(parse_move("b1-d2"))
+        assert pupil.guest.picture()["mood"] == "right"
+        leave(pupil.sitting)
+
+    story(learn())
+
+
+def test_a_repeated_question_helps_with_lights(tmp_path: Path) -> None:
+    async def learn() -> None:
+        pupil = await begin(tmp_path)
+        for _ in range(4):
+            await pupil.press()
+        assert (lights(pupil)["b1"], lights(pupil)["d2"]) == ("hint", "hint")
+        leave(pupil.sitting)
+
+    story(learn())
+
+
+def test_bad_files_of_a_teacher_are_named_and_hinder_nobody(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(SMALL_TEXT)
+    (tmp_path / "b.toml").write_text("id = 3")
+    (tmp_path / "c.toml").write_bytes(b"\xff")
+    (tmp_path / "d.toml").write_text(SMALL_TEXT.replace('"b1-d2"', '"b1-e5"', 1))
+    (tmp_path / "e.toml").write_text(SMALL_TEXT)
+    (tmp_path / "f.toml").mkdir()
+    school = open_school(tmp_path, RULE_SETS)
+    assert school.own == {"small"}
+    assert len(school.lessons) == len(LESSONS) + 1
+    assert [trouble.file[0] for trouble in school.troubles] == ["b", "c", "d", "e", "f"]
+    assert "there is a lesson 'small' already" in school.troubles[3].message
+
+
+def test_a_teacher_without_a_folder_has_the_lessons_of_boardpi(tmp_path: Path) -> None:
+    school = open_school(tmp_path / "nowhere", RULE_SETS)
+    assert list(school.lessons) == list(LESSONS)
+    assert school.troubles == ()
+
+
+def test_the_next_lesson_is_of_the_same_game() -> None:
+    school = School(LESSONS)
+    follower = school.next_after(LESSONS["jasir-lines"])
+    assert follower is not None
+    assert follower.id == "jasir-capture"
+    assert school.next_after(LESSONS["jasir-count"]) is None
+
+
+@pytest.mark.parametrize("errs", [False, True])
+@pytest.mark.parametrize("puzzle", [CORNER, DOOR], ids=lambda puzzle: puzzle.name)
+def test_a_puzzle_is_solved_on_the_board(tmp_path: Path, puzzle: Puzzle, errs: bool) -> None:
+    async def learn() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        finish = await Pupil(sitting, errs=errs).learn(as_lesson(puzzle))
+        assert finish.mistakes == errs
+        leave(sitting)
+
+    story(learn())

@@ -1,0 +1,82 @@
+"""A game by the virtual hands through mock pins, the scanning thread and the real daemon."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from boardpi.boards.gpio import GpioBoard
+from boardpi.boards.sitting import Sitting
+from boardpi.boards.verdict import judge
+from boardpi.config import BoardConfig, BookConfig, Config, PageConfig, known_rule_sets
+from boardpi.daemon import house
+from boardpi.rules import HOLES, START
+from boardpi.table.facts import Fact
+from tests.boards.circuit import MockPi
+from tests.boards.listener import becomes
+from tests.daemon.stories import Witness
+from tests.daemon.test_killed import free_port
+from tests.end_to_end.test_games import HABITS, find_sitting, moves
+
+BEEP_MS = 20
+
+
+def config_in(folder: Path, rules: str) -> Config:
+    config = Config(
+        board=BoardConfig("gpio", beep_ms=BEEP_MS),
+        page=PageConfig(port=free_port()),
+        book=BookConfig(path=str(folder / "book.sqlite")),
+    )
+    return replace(config, table=replace(config.table, rules=rules))
+
+
+async def play(pi: MockPi, sitting: Sitting) -> None:
+    """All touches, none before its time nor before the last one was seen: the machine may be busy.
+
+    The reeds bounce for up to two scans.
+    """
+    chance = random.Random(1)
+    circuit, before_ms = pi.circuit, 0
+    for scan in sitting.scans:
+        await asyncio.sleep((scan.ms - before_ms) / 1000)
+        before_ms, seen = scan.ms, circuit.scans
+        circuit.set_archers(scan.mask, bounces=chance.randrange(3))
+        await becomes(lambda after=seen + 4: circuit.scans >= after)  # type: ignore[misc]
+
+
+async def sit_down(folder: Path, rules: str = "jasir-pergioco") -> None:
+    sitting = find_sitting(rules, replace(HABITS, hesitate=0.0))  # who rests too long has moved
+    pi, witness = MockPi(), Witness()
+    pi.circuit.set_archers(START.occupied)
+    config = config_in(folder, rules)
+    built = house.build(config, known_rule_sets(config), GpioBoard(pi.open))
+    built.daemon.audience.append(witness)
+    async with house.running(built):
+        running = asyncio.create_task(built.daemon.run())
+        await becomes(lambda: built.daemon.what != "")
+        await play(pi, sitting)
+        await becomes(lambda: len(moves(told(witness.facts))) >= len(moves(sitting.told)))
+        await becomes(lambda: lit_holes(pi) == set(built.house.desk.table()["lights"]))
+        verdict = judge(sitting.told, told(witness.facts))
+        assert verdict.is_right, verdict
+        assert pi.circuit.sounded == 0, "good moves are silent"
+        pi.circuit.set_archers(START.occupied & ~0b11 | 0b11 << 10)  # nobody may move so
+        await becomes(lambda: pi.circuit.sounded > 0)
+        built.daemon.inbox.close()
+        await running
+    assert not any(pi.chain.frames[-1]), "it goes dark before it lets go"
+
+
+def told(facts: list[Fact]) -> list[dict[str, object]]:
+    return [fact.to_json() for fact in facts]
+
+
+def lit_holes(pi: MockPi) -> set[str]:
+    shown = pi.chain.frames[-1]
+    return {str(hole) for hole in HOLES if any(shown[3 * hole : 3 * hole + 3])}
+
+
+def test_a_game_on_the_pis_own_pins_is_read_and_lit_rightly(tmp_path: Path) -> None:
+    asyncio.run(sit_down(tmp_path))

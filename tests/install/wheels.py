@@ -1,0 +1,31 @@
+"""Another boardpi: the wheel that was built, of another version, with lines added to its files."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from boardpi import __version__
+
+
+def replace_wheel(folder: Path, version: str, lines: Mapping[str, str] | None = None) -> None:
+    """Put a boardpi of this version in the place of the one that lies there."""
+    old = folder / f"boardpi-{__version__}-py3-none-any.whl"
+    added = {"boardpi/__init__.py": f'__version__ = "{version}"\n', **(lines or {})}
+    with zipfile.ZipFile(old) as source:
+        contents = {name: source.read(name) for name in source.namelist()}
+    old.unlink()
+    for name, text in added.items():
+        contents[name] += text.encode()
+    info = f"boardpi-{version}.dist-info"
+    renamed = {
+        name.replace(f"boardpi-{__version__}.dist-info", info): data
+        for name, data in contents.items()
+    }
+    was, now = f"\nVersion: {__version__}\n".encode(), f"\nVersion: {version}\n".encode()
+    renamed[f"{info}/METADATA"] = renamed[f"{info}/METADATA"].replace(was, now)
+    renamed[f"{info}/RECORD"] = "".join(f"{name},,\n" for name in renamed).encode()
+    with zipfile.ZipFile(folder / f"boardpi-{version}-py3-none-any.whl", "w") as target:
+        for name, data in renamed.items():
+            target.writestr(name, data)

@@ -1,0 +1,191 @@
+"""Learning on the page: the coach, hints, a class with its votes, turning points, the voice."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import Sit
+from tests.page.hands import Hands
+from tests.page.tables import Running
+
+SHORT_GAME = "c1-d3 e5xd3 b1-d2 d3xd2 e1-c2 d2xc2 d1-b2 c2xb2 a1-b3 a5xb3"
+
+
+def challenge(hands: Hands) -> None:
+    """Sit down against the coach with White."""
+    page = hands.page
+    page.get_by_role("link", name="Coach", exact=True).click()
+    page.get_by_role("button", name="Play against the coach").click()
+    hands.give_pin()
+    expect(page.locator(".seat.black .who")).to_have_text("Coach 1")
+
+
+def test_the_coach_shows_its_move_and_the_player_makes_it(sit: Sit, table: Running) -> None:
+    """Its archer is carried by the player's hands; then it is the player's turn again."""
+    hands = sit("/learn")
+    challenge(hands)
+    hands.play("b1-d2")
+    expect(hands.message).to_contain_text("The coach: ")
+    expected = table.read("/table")["expected"]["move"]
+    hands.expect_light(expected[:2], "hint")
+    hands.play(expected)
+    expect(hands.message).to_have_text("White to move")
+
+
+def test_the_coach_begins_when_it_is_asked(sit: Sit, table: Running) -> None:
+    hands = sit("/learn")
+    challenge(hands)
+    hands.page.get_by_role("button", name="Let the coach begin").click()
+    expect(hands.message).to_contain_text("The coach: ")
+    assert table.read("/table")["expected"]["side"] == "b"
+
+
+def test_hints_tell_a_little_more_every_time(sit: Sit) -> None:
+    """First the archer, then the move, then why."""
+    hands = sit()
+    page = hands.page
+    ask = page.get_by_role("button", name="Hint", exact=True)
+    ask.click()
+    hands.give_pin()
+    expect(hands.message).to_contain_text("Look at the archer on ")
+    ask.click()
+    expect(hands.message).to_contain_text("Try: ")
+    ask.click()
+    expect(page.locator(".message p")).to_contain_text("Best found at depth")
+
+
+def begin_class(hands: Hands) -> Page:
+    """The teacher begins with the game on the table."""
+    page = hands.page
+    page.get_by_role("button", name="With the game on the table").click()
+    hands.give_pin()
+    expect(page.locator(".guest h2")).to_contain_text("A class")
+    return page
+
+
+def test_pupils_vote_on_their_phones(sit: Sit) -> None:
+    """They need no PIN, and lead nothing; the teacher and the lights see the vote."""
+    teacher = begin_class(sit("/learn/class"))
+    pupil = sit(size=(390, 844))
+    expect(pupil.page.get_by_role("button", name="I lead this class")).to_be_visible()
+    expect(pupil.page.locator(".votes")).to_have_count(0)
+    teacher.get_by_role("button", name="Let them vote").click()
+    pupil.page.locator(".votes [data-move='c1-d3']").click()
+    chosen = pupil.page.locator(".votes [data-move='c1-d3']")
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    expect(teacher.locator(".votes [data-move='c1-d3'] b")).to_have_text("1")
+    pupil.expect_light("d3", "hint")
+    teacher.get_by_role("button", name="End the vote").click()
+    expect(pupil.page.locator(".ballot h2")).to_have_text("The vote is over")
+
+
+def test_a_teacher_sets_up_a_position_and_gives_the_board_back(sit: Sit, table: Running) -> None:
+    """Holes are touched on the page, the lights guide, and the game comes back unharmed."""
+    hands = sit()
+    hands.play("b1-d2")
+    page = hands.page
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_role("link", name="Class", exact=True).click()
+    page.get_by_label("Nobody").check()
+    page.locator(".editor .zone[data-place=d2] .touch").click()
+    page.get_by_label("White", exact=True).check()
+    page.locator(".editor .zone[data-place=b3] .touch").click()
+    expect(page.get_by_label("Position line")).to_have_value("bbbbb/5/1w3/5/w1www b w0b0 w0b0 -")
+    page.get_by_role("button", name="Set it up on the board").click()
+    hands.give_pin()
+    expect(hands.message).to_have_text("Set up the position")
+    page.get_by_role("button", name="Set it up for me").click()
+    expect(hands.message).to_have_text("Black to move")
+    assert table.position.startswith("bbbbb/5/1w3/5/w1www")
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(".seats")).to_be_visible()
+    assert table.moves == ["b1-d2"]
+
+
+def test_a_position_that_cannot_be_is_refused_in_words(sit: Sit) -> None:
+    hands = sit("/learn/class")
+    page = hands.page
+    page.get_by_label("Position line").fill("nonsense")
+    page.get_by_role("button", name="Set it up on the board").click()
+    hands.give_pin()
+    expect(page.locator("#notes")).to_contain_text("nonsense")
+
+
+def test_the_turning_points_of_a_game(sit: Sit) -> None:
+    """The coach looks for them when the game has ended; the page steps to each."""
+    hands = sit()
+    page = hands.page
+    hands.play(SHORT_GAME)
+    page.get_by_role("link", name="Turning points").click()
+    points = page.locator(".turning-points li")
+    expect(points).not_to_have_count(0, timeout=120_000)
+    expect(points.first).to_contain_text("Better: ")
+    points.first.get_by_role("button").click()
+    expect(page.locator(".caption")).not_to_be_empty()
+    page.get_by_role("button", name="Step through them on the board").click()
+    hands.give_pin()
+    expect(page.locator(".guest h2")).to_have_text("Turning points")
+
+
+SPOKEN = """() => {
+  window.spoken = [];
+  speechSynthesis.speak = (words) => window.spoken.push([words.lang, words.text]);
+}"""
+
+
+def test_the_voice_is_off_until_somebody_wants_it(sit: Sit) -> None:
+    """Each device chooses; holes are spelled."""
+    hands = sit(locale="it-IT")
+    page = hands.page
+    page.evaluate(SPOKEN)
+    hands.play("b1-d2")
+    assert page.evaluate("window.spoken") == []
+    page.get_by_role("button", name="La pagina tace").click()
+    hands.play("d5-b4")
+    page.wait_for_function("window.spoken.length >= 2")
+    assert page.evaluate("window.spoken.at(-1)[0]") == "it"
+    assert "D 5" in page.evaluate("window.spoken.at(-1)[1]")
+
+
+def test_a_whole_lesson_with_a_mistake_on_the_way(sit: Sit, table: Running) -> None:
+    """Set up, refused, answered wrongly, answered rightly, and remembered for the pupil."""
+    hands = sit("/book/players")
+    page = hands.page
+    page.get_by_label("Name").fill("North")
+    page.get_by_role("button", name="Add").click()
+    hands.give_pin()
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_label("Who learns?").select_option("North")
+    lesson = page.locator("[data-lesson=jasir-lines]")
+    lesson.get_by_role("button", name="Begin").click()
+    expect(page.locator(".guest h2")).to_contain_text("Walking along the lines")
+    expect(page.locator(".guest h2")).to_contain_text("North")
+
+    refuse(hands, "e1", "e2")
+    hands.drag("e1", "d3")
+    expect(hands.message).to_have_text("Not yet")
+    page.locator("[data-act=mend]").click()
+    hands.expect_light("e1", "hint")
+    hands.drag("e1", "c2")
+    expect(hands.message).to_have_text("Right!")
+    hands.drag("d5", "b4")
+    expect(page.locator(".message p")).to_contain_text("Try to go back")
+    refuse(hands, "c2", "e1")
+    hands.drag("c2", "b2")
+    page.get_by_role("button", name="Go on").click()
+    expect(hands.message).to_have_text("Done! ★★")
+    page.get_by_role("button", name="End the lesson").click()
+
+    page.get_by_role("link", name="Learn", exact=True).click()
+    expect(lesson.get_by_role("img", name="2 of 3 stars")).to_be_visible()
+    assert table.moves == []
+
+
+def refuse(hands: Hands, origin: str, target: str) -> None:
+    """Try what is not allowed, as the lesson wants it, and put the archer back."""
+    hands.drag(origin, target)
+    expect(hands.message).to_have_text("Right!")
+    expect(hands.page.locator(".message p")).to_contain_text(
+        f"Put the archer from {target} back on {origin}."
+    )
+    hands.page.locator("[data-act=mend]").click()

@@ -1,0 +1,63 @@
+"""Pupils vote from their own devices, without the PIN; the coach is asked over HTTP."""
+
+from __future__ import annotations
+
+from tests.web.serving import FAR, Serving, hear, say
+
+
+def test_a_vote_is_counted_once_per_device_and_only_while_it_is_open(table: Serving) -> None:
+    with table.client(**FAR) as pupil, table.client(**FAR) as other, table.organiser() as teacher:
+        assert pupil.post("/vote", json={"move": "b1-d2"}).status_code == 409
+        teacher.post("/table/class", json={}).raise_for_status()
+        teacher.post("/table/vote", json={"is_open": True, "seconds": 60}).raise_for_status()
+        assert pupil.post("/vote", json={"move": "b1-d2"}).json() == {"move": "b1-d2"}
+        assert pupil.post("/vote", json={"move": "c1-d3"}).json() == {"move": "c1-d3"}
+        other.post("/vote", json={"move": "c1-d3"}).raise_for_status()
+        assert other.post("/vote", json={"move": "b1-b5"}).json()["error"]["code"] == "refused"
+        vote = pupil.get("/table").json()["guest"]["vote"]
+        assert vote["counts"] == [{"move": "c1-d3", "votes": 2}]
+        teacher.post("/table/vote", json={"is_open": False}).raise_for_status()
+        assert other.post("/vote", json={"move": "b1-d2"}).status_code == 409
+        assert pupil.post("/table/vote", json={"is_open": True}).status_code == 401
+        teacher.post("/table/leave", json={}).raise_for_status()
+
+
+def test_a_voter_that_we_did_not_name_gets_a_name(table: Serving) -> None:
+    with table.client(**FAR) as pupil, table.organiser() as teacher:
+        teacher.post("/table/class", json={}).raise_for_status()
+        teacher.post("/table/vote", json={"is_open": True}).raise_for_status()
+        cookie = f"{table.built.address.cookie}-voter"
+        answer = pupil.post("/vote", json={"move": "b1-d2"}, headers={"cookie": f"{cookie}=me"})
+        given = answer.cookies[cookie]
+        assert len(given) == 22
+        assert "HttpOnly" in answer.headers["set-cookie"]
+
+
+def test_the_levels_of_the_coach_have_titles(table: Serving) -> None:
+    with table.client() as anybody:
+        levels = anybody.get("/coach").json()["levels"]
+        assert levels[0]["name"] == "1"
+        assert set(levels[0]["titles"]) == {"en", "it", "pl", "fr"}
+
+
+def test_the_coach_answers_over_the_live_connection(table: Serving) -> None:
+    with table.organiser() as organiser, table.live(organiser.cookies) as line:
+        hear(line, "table")
+        say(line, type="coach", side="b", level="1", id=1)
+        assert hear(line, "done")["id"] == 1
+        table.play("b1-d2")
+        while (seen := hear(line, "table"))["expected"] is None:
+            pass
+        assert seen["coach"]["level"] == "1"
+        assert seen["match"]["black"] == "Coach 1"
+        table.play(seen["expected"]["move"])
+
+
+def test_a_review_is_asked_for_by_organisers_and_read_by_everybody(table: Serving) -> None:
+    table.play("b1-d2 d5-b4")
+    with table.client() as anybody, table.organiser() as organiser:
+        assert anybody.get("/games/1/review").json()["state"] == "none"
+        assert anybody.post("/games/1/review", json={}).status_code == 401
+        assert organiser.post("/games/99/review", json={}).status_code == 404
+        assert organiser.post("/games/1/review", json={}).json()["progress"] == [0, 2]
+        assert anybody.get("/games/1/review").json()["state"] in ("waiting", "thinking", "done")

@@ -1,0 +1,113 @@
+"""Pages made by the workshop: pins, parts, current, checklist."""
+
+from __future__ import annotations
+
+import csv
+import io
+import pathlib
+import re
+
+from boardpi.boards.link import power
+from boardpi.config import TableConfig
+from boardpi.workshop import budget
+from boardpi.workshop.checklist import CHECKS, checklist_page, draw_checklist
+from boardpi.workshop.chips import HEADER
+from boardpi.workshop.parts import BUILDS, PARTS, euros, parts_csv, parts_page, total
+from boardpi.workshop.pins import HOLE_NAMES, named_pins
+from boardpi.workshop.products import project_pins
+from boardpi.workshop.shapes import Label, Path, on_paper
+from boardpi.workshop.sheets import cut
+from boardpi.workshop.tables import pin_page
+
+PROJECT = pathlib.Path(__file__).parents[2]
+PINS = project_pins(PROJECT)
+
+
+def cells(page: str) -> list[list[str]]:
+    """The rows of all tables of a page."""
+    rows = [line for line in page.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def test_the_pin_table_has_every_pin_of_both_builds() -> None:
+    words = {cell for row in cells(pin_page(PINS)) for cell in row}
+    assert {pin for _, pin in named_pins(PINS.nano)} <= words
+    assert {f"GPIO {pin}" for _, pin in named_pins(PINS.pi)} <= words
+
+
+def test_the_header_in_the_pin_table_is_the_pi_s() -> None:
+    rows = [row for row in cells(pin_page(PINS)) if len(row) == 4 and row[1].isdecimal()]
+    assert [number for row in rows for number in (int(row[1]), int(row[2]))] == list(range(1, 41))
+    named = {int(row[place]): row[text] for row in rows for place, text in ((1, 0), (2, 3))}
+    assert named[HEADER[PINS.pi.pixels]] == "**pixels** (GPIO 10)"
+    assert (named[1], named[2], named[6]) == ("3.3 V", "5 V", "ground")
+
+
+def test_the_checklist_has_a_line_for_every_hole() -> None:
+    rows = [row for row in cells(checklist_page(PINS)) if row[0].startswith("**")]
+    assert [row[0].strip("*") for row in rows] == list(HOLE_NAMES)
+    assert rows[HOLE_NAMES.index("c2")][1:4] == ["A1, GPIO 6", "D5, GPIO 21", "7"]
+    assert {len(row) for row in rows} == {9}
+
+
+def test_the_checklist_to_print_says_the_same_on_one_sheet() -> None:
+    drawing = draw_checklist(PINS)
+    assert len(cut(on_paper(drawing))) == 1
+    words = [shape.text for shape in drawing.shapes if isinstance(shape, Label)]
+    facts = [cell.strip("*") for row in cells(checklist_page(PINS))[2:] for cell in row[:4]]
+    assert words[4 + len(CHECKS) :] == facts
+    ticks = [shape for shape in drawing.shapes if isinstance(shape, Path) and shape.closed]
+    assert len(ticks) == 25 * len(CHECKS)
+
+
+def test_totals_are_the_sums_of_the_list() -> None:
+    rows = list(csv.DictReader(io.StringIO(parts_csv())))
+    assert len(rows) == len(PARTS)
+    for build in BUILDS:
+        for number, end in enumerate(("low", "high")):
+            cents = sum(
+                int(row[f"buy_{build}"]) * round(100 * float(row[f"eur_each_{end}"]))
+                for row in rows
+            )
+            assert total(build)[number] == cents
+        low, high = total(build)
+        assert f"| {build} | {euros(low)} | {euros(high)} |" in parts_page()
+
+
+def test_every_part_has_a_price_range_and_a_substitute() -> None:
+    for part in PARTS:
+        assert 0 < part.low <= part.high, part.name
+        assert part.instead, part.name
+        assert part.serial or part.direct, part.name
+
+
+def test_there_is_a_reed_a_diode_and_a_pixel_for_every_hole() -> None:
+    for word in ("reed", "diode", "pixel W"):
+        (part,) = [part for part in PARTS if part.name.startswith(word)]
+        assert (part.serial, part.direct) == (25, 25)
+        assert part.spare > 0
+
+
+def test_each_build_has_its_own_parts() -> None:
+    serial = {part.name for part in PARTS if part.serial and not part.direct}
+    direct = {part.name for part in PARTS if part.direct and not part.serial}
+    assert any("Nano" in name for name in serial)
+    assert any("74AHCT125" in name for name in direct)
+    assert any("buzzer" in name for name in direct)
+
+
+def test_the_budget_agrees_with_firmware_and_configuration() -> None:
+    header = (PROJECT / "firmware" / "source" / "power.h").read_text(encoding="utf-8")
+    most = re.search(r"#define POWER_MA_MOST (\d+)", header)
+    assert most
+    assert int(most[1]) == power.LIMIT_MA_MOST == budget.FIRMWARE_MOST_MA
+    assert TableConfig().power_budget_ma < budget.FIRMWARE_MOST_MA < budget.FUSE_MA
+    assert budget.FUSE_MA <= budget.SUPPLY_MA
+    page = budget.budget_page()
+    assert f"| {TableConfig().power_budget_ma} mA |" in page
+    assert "| 1517.5 mA |" in page
+
+
+def test_pins_of_both_builds_can_sink_a_whole_row() -> None:
+    assert budget.row_ma(5.0, 4.7, 35) < 20
+    assert budget.row_ma(3.3, 4.7, 50) < 16
