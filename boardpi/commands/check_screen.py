@@ -59,7 +59,8 @@ class CheckScreen:
     def _draw(self, check: Check) -> None:
         lines = ["", *draw_check(check, self._ink), f"     {LEGEND}", ""]
         lines += wrap(_say(check)).split("\n")
-        lines += [f"  {text}" for text in _findings(check)[:MOST_FINDINGS]]
+        for text in _findings(check)[:MOST_FINDINGS]:
+            lines += wrap(text, "  ").split("\n")
         lines += [self._hint] if self._hint else []
         up = f"\x1b[{self._height}A" if self._height else ""
         self._out.write(up + "".join(f"\r{line}\x1b[K\n" for line in lines) + "\x1b[J")
