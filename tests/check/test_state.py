@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardpi.check.events import ANSWERS, Event, Probed, Told
-from boardpi.check.plan import Plan
+from boardpi.check.plan import PARTS, Plan
 from boardpi.check.state import begin, step
 from boardpi.rules import Hole
 from boardpi.table.effects import WakeAt
@@ -147,6 +147,13 @@ def test_a_firmware_that_says_nothing_is_not_waited_for() -> None:
     assert story.asked == "right c3"
 
 
+def test_a_pattern_that_nobody_sets_up_is_left_out() -> None:
+    story = Story(Plan(parts=frozenset({"diodes"}))).wait(1000)
+    assert story.asked == "fill 10"
+    story.wait(3 * 150_000 + 10_000)
+    assert story.check.is_over
+
+
 def test_the_report_is_written_once() -> None:
     story = Story(THREE).wait(1000).touch("c3", "d3", "e3").wait(20_000)
     assert (story.reports, story.check.is_over, story.lights) == (1, True, {})
@@ -164,11 +171,15 @@ MOST_WAKES = 3000
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 60_000), HAPPENINGS), max_size=60), st.booleans())
+@given(
+    st.lists(st.tuples(st.integers(0, 60_000), HAPPENINGS), max_size=60),
+    st.sets(st.sampled_from(PARTS), min_size=1),
+    st.booleans(),
+)
 def test_whatever_happens_the_check_ends(
-    happenings: list[tuple[int, Event]], has_probe: bool
+    happenings: list[tuple[int, Event]], parts: set[str], has_probe: bool
 ) -> None:
-    check, effects = begin(Plan(has_probe=has_probe), 0b1010101, 0)
+    check, effects = begin(Plan(parts=frozenset(parts), has_probe=has_probe), 0b1010101, 0)
     ms = 0
     for later, happening in happenings:
         ms += later
