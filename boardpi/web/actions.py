@@ -46,6 +46,14 @@ ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
     "help": ("how much the lights tell", record({"help": HELP})),
     "theme": ("how the lights look", record({"theme": THEME})),
     "dead": ("which reeds are broken", record({"holes": many(HOLE, 25)})),
+    "check": (
+        "check the wiring, hole by hole; the game waits",
+        record(only=choice("reeds", "pixels", "diodes"), holes=many(HOLE, 25)),
+    ),
+    "check-answer": (
+        "what the maker says to the check",
+        record({"answer": choice("go", "dark", "red", "green", "blue", "none", "stop")}),
+    ),
     "coach": (
         "give the coach a seat, or take it away",
         record({"side": maybe(SIDE)}, level=LEVEL, begin=FLAG),

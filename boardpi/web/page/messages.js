@@ -13,6 +13,7 @@ export function nameOf(snapshot, side) {
 export function messageOf(snapshot) {
   const tellers = [
     tellLost,
+    tellCheck,
     tellQuestion,
     tellArranging,
     tellLesson,
@@ -60,6 +61,11 @@ export function outcomeWords(snapshot) {
 function tellLost({ board }) {
   if (!board.is_lost) return null;
   return { kind: "trouble", title: t("lost.title"), text: t("lost.text") };
+}
+
+function tellCheck({ guest }) {
+  if (guest?.kind !== "check") return null;
+  return { kind: "trouble", title: t("check.has_board"), text: t("check.has_board_text") };
 }
 
 function tellQuestion({ question }) {
