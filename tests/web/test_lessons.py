@@ -85,7 +85,11 @@ def test_the_folder_of_a_teacher_is_read_again(table: Serving) -> None:
         assert done(organiser.post("/lessons", json={}))["troubles"] == []
 
 
-def test_an_unknown_puzzle_is_refused(club: Serving) -> None:
-    with club.organiser() as organiser:
-        assert isinstance(done(organiser.get("/puzzles"))["puzzles"], list)
+def test_a_puzzle_has_the_board(table: Serving) -> None:
+    with table.organiser() as organiser:
+        first = done(organiser.get("/puzzles"))["puzzles"][0]
+        told = guest(organiser.post("/table/puzzle", json={"name": first["name"]}))
+        assert (told["kind"], told["puzzle"], told["steps"]) == ("puzzle", first, 2)
+        told = guest(organiser.post("/table/lesson-step", json={"do": "arrange"}))
+        assert told["do"] == "ask"
         assert refused(organiser.post("/table/puzzle", json={"name": "none"}))[0] == 404
