@@ -77,12 +77,13 @@ ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
         "let pupils vote, or end the vote",
         record({"is_open": FLAG}, seconds=number(5, 3600)),
     ),
+    "arrange": ("let the archers of a board without wood go to their places", record()),
     "leave": ("give the board back to the game", record()),
     "lesson": ("begin a lesson on the board", record({"id": text(40)}, player=maybe(ID))),
     "puzzle": ("set a puzzle on the board", record({"name": text(40)}, player=maybe(ID))),
     "lesson-step": (
         "go on in the lesson",
-        record({"do": choice("continue", "repeat", "skip", "arrange")}),
+        record({"do": choice("continue", "repeat", "skip")}),
     ),
     "lesson-end": ("end the lesson; the board goes back to the game", record()),
 }

@@ -83,12 +83,11 @@ function tellArranging({ guest }) {
   if (!guest?.arrange) return null;
   const { side, missing, extra } = guest.arrange;
   const title = t("arrange.title");
-  const steps = guest.kind === "lesson" || guest.kind === "puzzle" ? ["end"] : [];
   const parts = [
     missing.length > 0 && t(`arrange.${side}`, { holes: missing.join(", ") }),
     extra.length > 0 && t("arrange.extra", { holes: extra.join(", ") }),
   ];
-  return { kind: "arrange", title, text: parts.filter(Boolean).join(" "), steps };
+  return { kind: "arrange", title, text: parts.filter(Boolean).join(" ") };
 }
 
 /** `steps` are the buttons that fit: at a question the pupil's hands answer. */

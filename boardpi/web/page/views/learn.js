@@ -69,7 +69,7 @@ async function drawLessons(view) {
     const pupil = pupilOf(players);
     const done = pupil === null ? [] : (await read(`/players/${pupil}/lessons`)).lessons;
     const stars = new Map(done.map((one) => [one.lesson, one.stars]));
-    refill(list, drawGames(lessons, stars, pupil));
+    refill(list, drawGames(lessons, stars, () => pupilOf(players)));
   };
   refill(
     view.content,
@@ -97,21 +97,22 @@ function drawPupil(players, show) {
   return choice("pupil", t("learn.pupil"), names, String(pupilOf(players) ?? ""), choose);
 }
 
-function drawGames(lessons, stars, pupil) {
+/** Who learns is asked when a lesson begins: stars of somebody else may still be on their way. */
+function drawGames(lessons, stars, askPupil) {
   const games = [...new Set(lessons.map(({ game }) => game))];
   return games.flatMap((game) => [
     make("h2", {}, game),
     make(
       "ol",
       { class: "lessons" },
-      lessons.filter((one) => one.game === game).map((one) => drawLesson(one, stars, pupil)),
+      lessons.filter((one) => one.game === game).map((one) => drawLesson(one, stars, askPupil)),
     ),
   ]);
 }
 
-function drawLesson(lesson, stars, pupil) {
+function drawLesson(lesson, stars, askPupil) {
   const start = async () => {
-    if (await act("lesson", { id: lesson.id, player: pupil })) go("/");
+    if (await act("lesson", { id: lesson.id, player: askPupil() })) go("/");
   };
   const count = stars.get(lesson.id);
   return make(
