@@ -45,6 +45,12 @@ AS_LIT: Final[Text] = {
     "pl": "Zagraj ruch, który pokazują światła.",
     "fr": "Jouez le coup que montrent les lumières.",
 }
+SET_IT_BACK: Final[Text] = {
+    "en": "Now set the archer back where it came from.",
+    "it": "Ora rimetti l'arciere dov'era.",
+    "pl": "Teraz postaw łucznika tam, skąd przyszedł.",
+    "fr": "Maintenant, remettez l'archer d'où il vient.",
+}
 FINISHED: Final[Text] = {
     "en": "That was the lesson. Well done!",
     "it": "La lezione è finita. Bravo!",
@@ -166,6 +172,8 @@ class Teaching:
     @property
     def task(self) -> Text:
         """What the pupil is to do or to look at."""
+        if self.is_tried:
+            return SET_IT_BACK
         return FINISHED if self.step is None else self.step.say
 
     @property
