@@ -32,8 +32,9 @@ tools:
 	@.ci/apt-install chromium strace util-linux
 
 unit: $(VENV)/test tools firmware emulator firmware-test solver
-	$(BIN)/pytest -n $(WORKERS) -m "not proof" --ignore=tests/page --ignore=tests/install --cov --cov-report=
-	$(BIN)/coverage report --include='boardpi/rules/*,boardpi/table/*' --fail-under=98
+	$(BIN)/pytest -n $(WORKERS) -m "not proof" tests/rules tests/table --cov --cov-report=
+	$(BIN)/coverage report --fail-under=98
+	$(BIN)/pytest -n $(WORKERS) -m "not proof" $(addprefix --ignore=tests/,rules table page install)
 
 # By themselves: Playwright keeps an event loop running in its process.
 page: $(VENV)/test tools emulator
