@@ -2,12 +2,12 @@
 
 Material is a bad measure here: who has fewer archers is home sooner, and one archer home wins.
 So the worth is a forecast: how many moves either side still needs to bring every archer home on
-free and distinct goal holes, who is faster, and the points that this would bring.
+free and distinct goal holes, who is faster, and the points that this would bring. Jarmo, weaker
+players and rule sets of one's own are judged so; experts in Jasir know more: `judgement`.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import exp
 from typing import Final, NamedTuple
 
@@ -19,7 +19,6 @@ POINT: Final = 2000
 """One point in the units of the search. Odd numbers are forecasts, even ones are proven."""
 
 FORECASTS_KEPT: Final = 100_000
-KEPT: Final = 8  # rule sets and tastes
 
 Ways = tuple[tuple[tuple[int, int], ...], ...]
 """Per hole, the goal holes that it leads to: the bit of each and the moves to it."""
@@ -181,9 +180,3 @@ def steps_home(ways: Ways, archers: int, goal: int, stuck: int) -> int:
 def _offer(taken: dict[int, int], used: int, steps: int) -> None:
     if used not in taken or steps < taken[used]:
         taken[used] = steps
-
-
-@lru_cache(maxsize=KEPT)
-def worth(rules: RuleSet, taste: Taste = EXPERT) -> Worth:
-    """The forecasts of a rule set, shared by all searches in it."""
-    return Worth(rules, taste)
