@@ -13,6 +13,7 @@ from boardpi import __version__
 from boardpi.commands import (
     address,
     board,
+    check,
     coach,
     config,
     demo,
@@ -35,6 +36,7 @@ from boardpi.rules import RulesError
 
 GROUPS: Final = (
     run,
+    check,
     address,
     demo,
     rules,
@@ -58,6 +60,7 @@ EXAMPLES: Final = """
 examples:
   boardpi run                               the table: a virtual board at http://localhost:8025
   boardpi demo                              watch a game: hands, lights, the table
+  boardpi check --board virtual             watch a new board being checked, hole by hole
   boardpi rules play                        a game of Jasir for two people at this keyboard
   boardpi coach play --level 1              a game against the coach
   boardpi rules show --rules jarmo-oca      the board and its lines

@@ -36,7 +36,7 @@ def is_host(value: str) -> bool:
 
 
 def is_place(value: str) -> bool:
-    """Nothing, or the full path of a file: the daemon has no directory of its own to start from."""
+    """Nothing, or a full path: the daemon has no directory of its own to start from."""
     return value == "" or (is_line(value) and value.startswith(("/", "~/")))
 
 
@@ -68,7 +68,7 @@ def key(
     return field(default=default, metadata={**facts, "item": item, "check": check})
 
 
-PLACE: Final = (is_place, 'the full path of a file, or ""')
+PLACE: Final = (is_place, 'a full path, or ""')
 HOST: Final = (is_host, "an address or a host name without a port")
 PIN: Final[dict[str, Any]] = {"low": 0, "high": 27}  # of the Pi's header, by BCM numbers
 

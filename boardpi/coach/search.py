@@ -31,6 +31,10 @@ class Tables(Protocol):
         """The points of the side to move, the enemy's taken off; None if it is not known."""
         ...
 
+    def best(self, game: Game) -> tuple[Move, int] | None:
+        """A move that keeps the value and gets on with it, and the value; None as above."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -141,9 +145,19 @@ class _Thinker:
         self.dropped: list[Scored] = []
         if self.known is not None and tables is not None:
             turns, self.dropped = _sift(tables, self.army, turns, self.known)
+            turns = self._get_on(turns, tables.best(game))
         Random(seed).shuffle(turns)
         self.scored: list[Scored] = [(0, turn) for turn in turns]
         self.line: tuple[Move, ...] = ()
+
+    def _get_on(self, turns: list[Turn], sure: tuple[Move, int] | None) -> list[Turn]:
+        """Of the turns that keep a value the one that gets on with it: a won game must be won."""
+        chosen = [turn for turn in turns if sure and move_of(turn[0], self.state) == sure[0]]
+        if not chosen or self.known is None:
+            return turns
+        others = [(self.known * POINT, turn) for turn in turns if turn not in chosen]
+        self.dropped = others + self.dropped
+        return chosen
 
     def _is_stopped(self, nodes: int) -> bool:
         if self.limits.nodes is not None and nodes >= self.limits.nodes:

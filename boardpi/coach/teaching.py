@@ -45,6 +45,12 @@ AS_LIT: Final[Text] = {
     "pl": "Zagraj ruch, który pokazują światła.",
     "fr": "Jouez le coup que montrent les lumières.",
 }
+SET_IT_BACK: Final[Text] = {
+    "en": "Now set the archer back where it came from.",
+    "it": "Ora rimetti l'arciere dov'era.",
+    "pl": "Teraz postaw łucznika tam, skąd przyszedł.",
+    "fr": "Maintenant, remettez l'archer d'où il vient.",
+}
 FINISHED: Final[Text] = {
     "en": "That was the lesson. Well done!",
     "it": "La lezione è finita. Bravo!",
@@ -150,6 +156,7 @@ class Teaching:
     reaction: Text = field(default_factory=dict)  # to what the pupil did last
     told: int = 0  # grows with everything that should be said aloud
     mistakes: int = 0
+    begun: int = 0  # how many moves were made when this step began
     slips: int = 0  # at this step, with the times it was repeated
     touched: tuple[Hole, ...] = ()
     reply: Move | None = None  # what the opponent would answer to the wrong move
@@ -165,6 +172,8 @@ class Teaching:
     @property
     def task(self) -> Text:
         """What the pupil is to do or to look at."""
+        if self.is_tried:
+            return SET_IT_BACK
         return FINISHED if self.step is None else self.step.say
 
     @property
@@ -245,6 +254,7 @@ def _enter(teaching: Teaching, index: int, reaction: Text = NOTHING) -> Next:
         index=index,
         reaction=reaction,
         told=teaching.told + 1,
+        begun=len(teaching.game.moves),
         slips=0,
         touched=(),
         reply=None,
@@ -379,10 +389,9 @@ def _play_free(teaching: Teaching, game: Game) -> Next:
     if game.rules != teaching.game.rules or game.start != teaching.game.start:
         return _correct(teaching, NOT_THIS)
     played = replace(teaching, game=game, mood=ASK)
-    begun = teaching.slips or len(teaching.game.moves) + 1  # where the free play began, plus one
-    if len(game.moves) - begun + 1 >= now.moves or game.outcome is not None:
+    if len(game.moves) - teaching.begun >= now.moves or game.outcome is not None:
         return _right(played, NOTHING)
-    return replace(played, slips=begun), []
+    return played, []
 
 
 # ── tries, touches and wishes ────────────────────────────────────────────────────────────────────
@@ -442,8 +451,7 @@ def _continue(teaching: Teaching) -> Next:
 
 
 def _repeat(teaching: Teaching) -> Next:
-    helped = teaching.slips + (not isinstance(teaching.step, Free))
-    return replace(teaching, told=teaching.told + 1, slips=helped), []
+    return replace(teaching, told=teaching.told + 1, slips=teaching.slips + 1), []
 
 
 def _skip(teaching: Teaching) -> Next:

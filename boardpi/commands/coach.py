@@ -24,6 +24,7 @@ from boardpi.commands.parser import (
 )
 from boardpi.commands.rules import add_position, asked_position
 from boardpi.commands.terminal import wrap
+from boardpi.daemon.endgames import known_for_certain
 from boardpi.rules import Game
 from boardpi.rules.sketch import name_side
 
@@ -113,7 +114,7 @@ def run_hint(args: argparse.Namespace) -> int:
     game = Game(rules, asked_position(args, rules))
     if game.outcome is not None:
         raise CommandError("the game is over in this position: there is nothing to advise")
-    found = hint(game, asked_limits(args), clock=monotonic_ms)
+    found = hint(game, asked_limits(args), clock=monotonic_ms, tables=known_for_certain(rules))
     for threat in threats(game):
         print(wrap(threat.sentence(args.language)))
     print(wrap(found.sentence(args.language)))
@@ -126,7 +127,8 @@ def run_review(args: argparse.Namespace) -> int:
     game = read_game(args.game, known_rule_sets(args)).game
     if not game.moves:
         raise CommandError(f"{args.game}: no move was played, so there is nothing to review")
-    points = review(game, asked_limits(args), clock=monotonic_ms, progress=_tell)
+    tables = known_for_certain(game.rules)
+    points = review(game, asked_limits(args), clock=monotonic_ms, progress=_tell, tables=tables)
     print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     if not points:
         print("No turning point: nobody lost much by one move.")

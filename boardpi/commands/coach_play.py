@@ -18,6 +18,7 @@ from boardpi.commands.files import read_game
 from boardpi.commands.parser import add_command, add_rules, asked_rules, known_rule_sets
 from boardpi.commands.play import HELP, Session
 from boardpi.commands.terminal import add_ascii, asked_ink, wrap
+from boardpi.daemon.endgames import known_for_certain
 from boardpi.rules import START, Game, Match, Record, Side
 from boardpi.rules.lines import Line
 from boardpi.rules.record import SIDE_NAMES
@@ -57,7 +58,8 @@ class CoachSession(Session):
         return (self.record.white, self.record.black)[side] == self.coach
 
     def _answer(self) -> None:
-        advice = choose(self.game, self.level, seed=self.seed, clock=_now_ms)
+        tables = known_for_certain(self.game.rules)
+        advice = choose(self.game, self.level, seed=self.seed, clock=_now_ms, tables=tables)
         if claims_draw(self.game, advice):
             self.say(f"{self.coach} claims a draw: the position stands for the third time.")
             self._change(self.game.agree_draw())
@@ -68,7 +70,8 @@ class CoachSession(Session):
     def _obey(self, words: list[str]) -> None:
         order = words[0].lower()
         if order == "hint":
-            found = hint(self.game, HINT, clock=_now_ms)
+            tables = known_for_certain(self.game.rules)
+            found = hint(self.game, HINT, clock=_now_ms, tables=tables)
             self.say(wrap(found.sentence(self.language), "  "))
         elif order == "threats":
             for reason in threats(self.game):

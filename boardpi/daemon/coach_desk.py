@@ -26,6 +26,7 @@ from boardpi.rules.holes import SIDES
 from boardpi.rules.position import check_position
 from boardpi.rules.words import SENTENCES
 from boardpi.table.events import Frozen, Pointed
+from boardpi.web.desk import Hands
 from boardpi.web.errors import BadRequest, BoardLent, BookRefuses, NoEffect
 
 Json = dict[str, Any]
@@ -183,6 +184,17 @@ class CoachDesk:
             if not isinstance(guest, Classroom | ReviewGuest):
                 raise NoEffect("There is nothing to step through.")
             await guest.go(values.get("to", guest.step + values.get("by", 1)))
+
+        await self._in_loop(go)
+        self._look()
+
+    async def arrange(self, hands: Hands | None) -> None:
+        """Let the archers of a board without wood go where a guest wants them."""
+
+        async def go() -> None:
+            guest = self._daemon.guest
+            if not isinstance(guest, Stage) or not await guest.arrange_by_itself(hands):
+                raise NoEffect("Nothing arranges itself here: follow the lights.")
 
         await self._in_loop(go)
         self._look()

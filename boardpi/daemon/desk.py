@@ -12,6 +12,7 @@ from boardpi import __version__
 from boardpi.club import Book, BookTrouble
 from boardpi.club.names import name_coach
 from boardpi.config import Config, lessons_folder
+from boardpi.daemon.checkdesk import CheckDesk
 from boardpi.daemon.choices import BookMemory, remember
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.coach_desk import CoachDesk, check_level
@@ -66,6 +67,7 @@ class Desk(Library):
         self._began = time.monotonic()
         self.coach = CoachDesk(daemon, self, self._find_rules)
         self._lessons = LessonDesk(daemon, self, lessons_folder(config), known)
+        self.checks = CheckDesk(daemon, config)
         self._acts: dict[str, Callable[[Json], Awaitable[None]]] = {
             "answer": self._answer,
             "take-back": lambda v: self._ask(AskedBack(now_ms(), v.get("plies", 1))),
@@ -79,9 +81,12 @@ class Desk(Library):
             "dead": self._mark_dead,
             "lesson": lambda v: self._lessons.start(v["id"], v.get("player")),
             "puzzle": lambda v: self._lessons.puzzle(v["name"], v.get("player")),
-            "lesson-step": lambda v: self._lessons.go_on(v["do"], self.hands),
+            "arrange": lambda v: self.coach.arrange(self.hands),
+            "lesson-step": lambda v: self._lessons.go_on(v["do"]),
             "lesson-end": lambda v: self._lessons.end(),
             **self.coach.acts,
+            "check": self.checks.start,
+            "check-answer": self.checks.answer,
         }
 
     @property
@@ -143,7 +148,7 @@ class Desk(Library):
         """What an organiser should know."""
         keeper = self.keeper
         found = [] if keeper.trouble is None else [self._book_warning(keeper.trouble)]
-        return found + [
+        return [*found, *self.checks.warnings()] + [
             {"code": "reed_suspect", "message": f"The reed of {hole} {why}.", "params": params}
             for hole, why in self._daemon.suspects.items()
             for params in ({"hole": hole, "why": why},)
@@ -224,6 +229,14 @@ class Desk(Library):
     async def vote(self, voter: str, address: str, move: str) -> Json:
         """A pupil's vote in a class."""
         return await self.coach.cast(voter, address, move)
+
+    async def check_report(self) -> Json:
+        """The last check of this board."""
+        return await self.checks.report()
+
+    async def check_file(self, kind: str) -> str:
+        """The same as a file."""
+        return await self.checks.report_text(kind)
 
     async def trace(self, game_id: int) -> str:
         """What the board saw; of the game on the table up to this moment."""

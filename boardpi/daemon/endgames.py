@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from importlib.resources import files
 
 from boardpi.coach.perfect import Perfect
 from boardpi.coach.tables import Tables
-from boardpi.coach.tables_file import WrongRules
+from boardpi.coach.tables_file import BadTables, WrongRules
 from boardpi.rules.rulesets import RuleSet
+
+log = logging.getLogger("boardpi.coach")
 
 
 @cache
@@ -24,6 +27,16 @@ def perfect_play(rules: RuleSet) -> Perfect:
         return Perfect(rules, Tables(shipped_tables(), rules))
     except WrongRules:
         return Perfect(rules, None)
+
+
+@cache
+def known_for_certain(rules: RuleSet) -> Perfect:
+    """The tables and the races; the races alone where the file of tables is missing or damaged."""
+    try:
+        return perfect_play(rules)
+    except (OSError, BadTables) as error:
+        log.warning("The coach plays without its tables: %s", error)
+        return Perfect(rules)
 
 
 def shipped_puzzles() -> str:

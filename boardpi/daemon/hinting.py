@@ -41,6 +41,7 @@ class Hints:
         self._stage = 0
         self._answer: Json | None = None
         self._task: asyncio.Task[None] | None = None
+        self._asking: asyncio.Task[None] | None = None  # by button
 
     async def ask(self, archer: Hole | None = None) -> None:
         """Tell more than before. NoEffect where there is nothing to tell."""
@@ -136,8 +137,8 @@ class Hints:
     def tell(self, fact: Fact) -> None:
         """The button asks."""
         if isinstance(fact, HintWanted):
-            asking = asyncio.ensure_future(self._ask_by_button(fact.archer))
-            asking.add_done_callback(self._daemon.fail_with)
+            self._asking = asyncio.create_task(self._ask_by_button(fact.archer))
+            self._asking.add_done_callback(self._daemon.fail_with)
 
     async def _ask_by_button(self, archer: Hole | None) -> None:
         try:

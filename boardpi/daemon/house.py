@@ -116,6 +116,7 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     desk = Desk(daemon, reader, config, known)
     crowd = Crowd(desk.table, desk.health)
     daemon.audience += [Listeners(crowd), Status(daemon), *build_beeper(config, daemon.board)]
+    daemon.audience.append(desk.checks)
     voice = None if config.voice.kind == "off" else Voice(config.voice, desk.coach.told)
     if voice is not None:
         daemon.audience.append(voice)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from boardpi.club import BookError
 from boardpi.coach.lesson import NAMES, Ask, Lesson, SetUp, in_all_languages
 from boardpi.coach.question import as_lesson
-from boardpi.coach.teaching import Continue, Finish, Input, Repeat, Skip
+from boardpi.coach.teaching import Continue, Finish, Repeat, Skip
 from boardpi.daemon.guests import Guest, Lent
 from boardpi.daemon.lessons import LessonGuest
 from boardpi.daemon.library import Library
@@ -19,7 +19,6 @@ from boardpi.daemon.loop import Daemon
 from boardpi.daemon.school import lesson_json, open_puzzles, open_school, puzzle_json
 from boardpi.rules import RuleSet
 from boardpi.table.events import Answered
-from boardpi.web.desk import Hands
 from boardpi.web.errors import BoardLent, NoEffect, NotFound
 
 Json = dict[str, Any]
@@ -124,16 +123,11 @@ class LessonDesk:
         except BookError as error:
             log.warning("The progress in %s is not kept: %s", lesson, error)
 
-    async def go_on(self, wish: str, hands: Hands | None) -> None:
-        """Continue, repeat, skip, or let the archers of a board without wood arrange themselves."""
+    async def go_on(self, wish: str) -> None:
+        """Continue, repeat or skip."""
 
         async def tell() -> None:
-            guest = self._guest()
-            if wish in WISHES:
-                heard: Input = WISHES[wish]()
-                await guest.hear(heard)
-            elif hands is None or not await guest.arrange_by_itself(hands):
-                raise NoEffect("Nothing arranges itself here: follow the lights.")
+            await self._guest().hear(WISHES[wish]())
             self._library.look()
 
         await self._daemon.inbox.run(tell)

@@ -23,11 +23,9 @@ from boardpi.daemon.clock import now_ms
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.stage import Spots, Stage
 from boardpi.rules import holes_in
-from boardpi.table.arranging import done_by_itself
 from boardpi.table.events import Began, Event, Pointed
 from boardpi.table.facts import Fact, Refused, Restored, WentAstray
 from boardpi.table.table import Table
-from boardpi.web.desk import Hands
 
 Json = dict[str, Any]
 HELP: Final = "full"  # a pupil without a screen sees what can move and who is chosen
@@ -75,17 +73,6 @@ class LessonGuest(Stage):
                 await self._on_finish(wish)
             case Leave():
                 await self._daemon.take_over()
-
-    async def arrange_by_itself(self, hands: Hands) -> bool:
-        """On a board without wood the archers may go to their places by themselves."""
-        if self._arranging is None:
-            return False
-        wanted = self._arranging.wanted
-        hands.sense(wanted.occupied)
-        self._raw = wanted.occupied
-        self._arranging = done_by_itself(wanted, self._arranging.dead)
-        await self._look_at_arrangement(now_ms())
-        return True
 
     async def on_arranged(self, ms: int) -> None:
         """The lesson goes on with what stands."""

@@ -12,7 +12,7 @@ from boardpi.daemon.clock import now_ms
 from boardpi.rules import START, Position
 from boardpi.table.effects import Lights
 from boardpi.table.table import DARK as NO_LIGHTS
-from boardpi.table.theme import Theme, next_frame_ms, paint_frame
+from boardpi.table.theme import Colour, Theme, flood_frame, next_frame_ms, paint_frame
 
 
 class Painter:
@@ -35,6 +35,12 @@ class Painter:
         self._lights, self._position, self._since_ms = lights, position, now_ms()
         await self._paint(0)
         self._changed.set()
+
+    async def flood(self, colour: Colour) -> None:
+        """Light all pixels in one colour, beside all roles, until the next `show`."""
+        self._lights = NO_LIGHTS
+        self._changed.set()
+        await self._send(flood_frame(colour, self._budget_ma))
 
     async def use(self, theme: Theme) -> None:
         """Change the theme."""

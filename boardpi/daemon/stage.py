@@ -8,11 +8,19 @@ from boardpi.daemon.clock import now_ms
 from boardpi.daemon.guests import SideTable
 from boardpi.daemon.loop import Daemon
 from boardpi.rules import Game, Hole, Move, Position, Side, name_holes
-from boardpi.table.arranging import Arranging, arrange, let_settle, settles_at, take_scan
+from boardpi.table.arranging import (
+    Arranging,
+    arrange,
+    done_by_itself,
+    let_settle,
+    settles_at,
+    take_scan,
+)
 from boardpi.table.events import BoardFound, BoardLost, Event, Frozen, Pointed, Pressed, Sensed
 from boardpi.table.settle import settled
 from boardpi.table.state import HINT_HOLD_MS, LONG_HOLD_MS
 from boardpi.table.table import DARK, Table, new_table
+from boardpi.web.desk import Hands
 
 Json = dict[str, Any]
 Spots = tuple[tuple[Hole, str], ...]
@@ -128,6 +136,17 @@ class Stage:
         dead = self._daemon.table.dead
         self._arranging = arrange(self._game.position, self._raw, known, dead)
         await self._look_at_arrangement(now_ms())
+
+    async def arrange_by_itself(self, hands: Hands | None) -> bool:
+        """On a board without wood the archers may go to their places by themselves."""
+        if self._arranging is None or hands is None:
+            return False
+        wanted = self._arranging.wanted
+        hands.sense(wanted.occupied)
+        self._raw = wanted.occupied
+        self._arranging = done_by_itself(wanted, self._arranging.dead)
+        await self._look_at_arrangement(now_ms())
+        return True
 
     async def _arrange_on(self, event: Event) -> None:
         assert self._arranging is not None

@@ -18,19 +18,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from boardpi.coach.hints import explain_move, hint
 from boardpi.coach.levels import choose, level
-from boardpi.coach.perfect import Perfect
 from boardpi.coach.reasons import Reason
 from boardpi.coach.review import review
 from boardpi.coach.search import Advice, Limits, think
-from boardpi.coach.tables_file import BadTables
-from boardpi.daemon.endgames import perfect_play
-from boardpi.rules import Game, Hole, Move, RuleSet, parse_move, parse_position, read_rule_sets
+from boardpi.daemon.endgames import known_for_certain
+from boardpi.rules import Game, Hole, Move, parse_move, parse_position, read_rule_sets
 from boardpi.rules.holes import SIDES
 from boardpi.rules.words import SENTENCES
 
@@ -72,31 +69,17 @@ def read_game(told: Json) -> Game:
     return Game(rules, parse_position(told["start"]), moves, told["any_first"])
 
 
-@cache
-def known_for_certain(rules: RuleSet) -> Perfect:
-    """The tables and the races; the races alone where the file of tables is missing or damaged."""
-    try:
-        return perfect_play(rules)
-    except (OSError, BadTables) as error:
-        log.warning("The coach plays without its tables: %s", error)
-        return Perfect(rules)
-
-
 def choose_move(request: Json, stop: Stop, progress: Progress) -> Json:
     """What an opponent of a level plays; one that sees all plays by the tables where they know."""
-    game, strength = read_game(request["game"]), level(request["level"])
-    perfect = known_for_certain(game.rules)
-    known = None if strength.blindness or strength.doubt else perfect.best(game)
-    if known is not None:
-        return {"move": str(known[0]), "score": 100 * known[1]}
+    game = read_game(request["game"])
     advice = choose(
         game,
-        strength,
+        level(request["level"]),
         seed=request["seed"],
         clock=now_ms,
         ms=CHOOSE_MS,
         stop=stop,
-        tables=perfect,
+        tables=known_for_certain(game.rules),
     )
     return {"move": str(advice.move), "score": advice.score}
 
@@ -211,7 +194,8 @@ class Thinking:
 
 def be_modest() -> None:
     """The table comes first: less of the processor, and the first to go without memory."""
-    os.nice(NICE)
+    with contextlib.suppress(OSError):  # a strict sandbox may forbid it
+        os.nice(NICE)
     with contextlib.suppress(OSError):  # no such file elsewhere
         Path("/proc/self/oom_score_adj").write_text(FIRST_TO_DIE)
 

@@ -117,6 +117,17 @@ def paint_frame(
     return bytes(value * allowed // bright for value in frame)
 
 
+def flood_frame(colour: Colour, budget_ma: float) -> bytes:
+    """All pixels in one colour, as bright as the budget allows.
+
+    >>> current_ma(flood_frame((255, 255, 255), 500)) <= 500
+    True
+    """
+    frame, allowed = bytes(colour) * 25, _allowance(budget_ma)
+    total = sum(frame)
+    return frame if total <= allowed else bytes(value * allowed // total for value in frame)
+
+
 def glow(theme: Theme, lights: Lights, position: Position, ms: int) -> tuple[Colour, ...]:
     """The colour of each hole on a screen at this moment."""
     looks = resolve(theme, lights, position)

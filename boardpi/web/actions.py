@@ -46,6 +46,14 @@ ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
     "help": ("how much the lights tell", record({"help": HELP})),
     "theme": ("how the lights look", record({"theme": THEME})),
     "dead": ("which reeds are broken", record({"holes": many(HOLE, 25)})),
+    "check": (
+        "check the wiring, hole by hole; the game waits",
+        record(only=choice("reeds", "pixels", "diodes"), holes=many(HOLE, 25)),
+    ),
+    "check-answer": (
+        "what the maker says to the check",
+        record({"answer": choice("go", "dark", "red", "green", "blue", "none", "stop")}),
+    ),
     "coach": (
         "give the coach a seat, or take it away",
         record({"side": maybe(SIDE)}, level=LEVEL, begin=FLAG),
@@ -69,12 +77,13 @@ ACTIONS: Final[dict[str, tuple[str, Shape]]] = {
         "let pupils vote, or end the vote",
         record({"is_open": FLAG}, seconds=number(5, 3600)),
     ),
+    "arrange": ("let the archers of a board without wood go to their places", record()),
     "leave": ("give the board back to the game", record()),
     "lesson": ("begin a lesson on the board", record({"id": text(40)}, player=maybe(ID))),
     "puzzle": ("set a puzzle on the board", record({"name": text(40)}, player=maybe(ID))),
     "lesson-step": (
         "go on in the lesson",
-        record({"do": choice("continue", "repeat", "skip", "arrange")}),
+        record({"do": choice("continue", "repeat", "skip")}),
     ),
     "lesson-end": ("end the lesson; the board goes back to the game", record()),
 }

@@ -111,6 +111,14 @@ class Desk(Protocol):
         """What the board saw."""
         ...
 
+    async def check_report(self) -> Json:
+        """The last check of this board."""
+        ...
+
+    async def check_file(self, kind: str) -> str:
+        """The same as a file, `json` or `txt`."""
+        ...
+
     async def players(self) -> Json:
         """Everybody."""
         ...

@@ -138,6 +138,18 @@ async def get_trace(ask: Ask) -> File:
     return File(await ask.desk.trace(ask.id), name, "application/x-ndjson")
 
 
+async def get_check(ask: Ask) -> Json:
+    return await ask.desk.check_report()
+
+
+async def get_check_json(ask: Ask) -> File:
+    return File(await ask.desk.check_file("json"), "boardpi-check.json", "application/json")
+
+
+async def get_check_text(ask: Ask) -> File:
+    return File(await ask.desk.check_file("txt"), "boardpi-check.txt", "text/plain")
+
+
 async def get_players(ask: Ask) -> Json:
     return await ask.desk.players()
 
@@ -248,6 +260,9 @@ ENDPOINTS: Final = (
     Endpoint(
         "GET", "/games/{id}/trace", "what the board saw", get_trace, media="application/x-ndjson"
     ),
+    Endpoint("GET", "/check", "the last check of this board", get_check),
+    Endpoint("GET", "/check.json", "its report as a file", get_check_json),
+    Endpoint("GET", "/check.txt", "the same for people", get_check_text, media="text/plain"),
     Endpoint("GET", "/games/{id}/review", "its turning points", get_review),
     Endpoint("POST", "/games/{id}/review", "look for its turning points", start_review),
     Endpoint("GET", "/coach", "the coach's levels", get_coach),

@@ -51,9 +51,11 @@ def test_a_damaged_book_does_not_replace_a_good_backup(tmp_path: Path) -> None:
     with open_book(path) as book:
         write_down(book, DRAWN)
         back_up(book.store, target)
-    before = target.read_bytes()
+        row = book.store.row("SELECT rootpage FROM sqlite_schema WHERE name = 'moves'")
+    assert row is not None
+    before, end = target.read_bytes(), row["rootpage"] * 4096
     content = bytearray(path.read_bytes())
-    content[-4096:] = b"\xff" * 4096
+    content[end - 4096 : end] = b"\xff" * 4096
     path.write_bytes(content)
     with open_book(path, check=False) as book, pytest.raises(BookDamaged):
         back_up(book.store, target, replace=True)

@@ -80,8 +80,9 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
     code = (
         "import sys, tests.club.small_disk as disk; from boardpi.club import open_book\n"
         "with open_book(sys.argv[1]) as book:\n"
-        "    _, game, trouble = disk.play_until_trouble(book)\n"
-        "print(type(trouble).__name__, len(game.moves))"
+        "    number, _, trouble = disk.play_until_trouble(book)\n"
+        "    written = len(book.shelf.plies(number))\n"
+        "print(type(trouble).__name__, written)"
     )
     path = tmp_path / "book.sqlite"
     done = subprocess.run(
@@ -93,12 +94,12 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    name, moves = done.stdout.split()
+    name, written = done.stdout.split()
     assert name == "DiskFailing"
     with open_book(path) as book:
         resumed = book.games.resume()
         assert resumed is not None
-        assert len(resumed.game.moves) == (int(moves) - 1 if moves != "0" else 40)
+        assert len(resumed.game.moves) == int(written) > 0
 
 
 def test_a_book_that_is_full_keeps_what_it_has(book: Book) -> None:
@@ -183,7 +184,7 @@ def test_random_damage_never_ends_in_an_error_without_a_name(tmp_path: Path) -> 
             found += 1
         for rest in ("-wal", "-shm"):
             Path(f"{path}{rest}").unlink(missing_ok=True)
-    assert found > 20  # the rest fell into free space or into names
+    assert found > 10  # the rest fell into free space, into empty tables or into names
 
 
 def test_a_move_that_was_changed_behind_our_back(book: Book) -> None:

@@ -6,6 +6,7 @@ from boardpi.coach.lesson import Ask
 from boardpi.coach.lesson_check import check_lesson, missing_languages
 from boardpi.coach.puzzles import Puzzle
 from boardpi.coach.question import as_lesson
+from boardpi.daemon.school import open_puzzles
 from boardpi.rules import parse_move, parse_position, rule_set
 
 CORNER = Puzzle(
@@ -50,3 +51,17 @@ def test_hands_and_chosen_archers_are_told() -> None:
     told = as_lesson(DOOR).steps[0].say["en"]
     assert "Chosen archers: a4." in told
     assert "In hand: White 1, Black 0." in told
+
+
+def test_every_puzzle_can_be_set_on_the_board() -> None:
+    puzzles = open_puzzles()
+    assert len(puzzles) > 10
+    for puzzle in puzzles:
+        lesson = as_lesson(puzzle)
+        assert check_lesson(lesson) == []
+        assert missing_languages(lesson) == []
+
+
+def test_easy_puzzles_come_first() -> None:
+    grades = [puzzle.grade for puzzle in open_puzzles()]
+    assert grades == sorted(grades)

@@ -16,6 +16,7 @@ from boardpi.rules import (
     RULE_SETS,
     START,
     Game,
+    Move,
     Position,
     Side,
     parse_move,
@@ -242,8 +243,9 @@ def test_a_move_to_the_third_repetition_is_worth_a_draw() -> None:
 class FakeTables:
     """Says that Black wins unless White's archer stands on d3."""
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: Move | None = None) -> None:
         self.asked: list[Position] = []
+        self.wanted = wanted
 
     def probe(self, position: Position) -> int | None:
         if position.occupied.bit_count() > 5:
@@ -251,6 +253,21 @@ class FakeTables:
         self.asked.append(position)
         sign = 1 if position.side is Side.WHITE else -1
         return sign * (2 if position.white >> 13 & 1 or position.side is Side.WHITE else -1)
+
+    def best(self, game: Game) -> tuple[Move, int] | None:
+        return None if self.wanted is None else (self.wanted, 2)
+
+
+@pytest.mark.parametrize("text", ["d2-d3", "e1-d3"])
+def test_of_moves_that_keep_a_win_the_one_is_played_that_gets_on(text: str) -> None:
+    """Both are worth the same; only the tables know which one makes progress."""
+    move, game = parse_move(text), at("5/3b1/5/3w1/1b2w w w0b0 w0b0 -")
+    advice = think(game, Limits(depth=3), tables=FakeTables(wanted=move))
+    assert (advice.move, advice.score, advice.line[0]) == (move, 200, move)
+    assert {move for move, score in advice.ranked if score == 200} >= {
+        parse_move("d2-d3"),
+        parse_move("e1-d3"),
+    } - {move}
 
 
 def test_tables_decide_which_moves_are_good() -> None:

@@ -117,7 +117,8 @@ def test_what_is_taken_back_without_being_asked_is_set_right() -> None:
 
 
 def test_a_try_is_done_when_the_archer_is_back() -> None:
-    assert course(*AT_TRY, Refused(BACK))[0].index == 4
+    tried, _ = course(*AT_TRY, Refused(BACK))
+    assert (tried.index, tried.task["en"]) == (4, "Now set the archer back where it came from.")
     teaching, _ = course(*AT_TOUCH)
     assert (teaching.index, teaching.reaction["en"], teaching.mistakes) == (5, "Never back.", 0)
 

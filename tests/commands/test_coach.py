@@ -31,7 +31,7 @@ def test_a_hint_speaks_four_languages(capsys: pytest.CaptureFixture[str]) -> Non
         (["--depth", "0"], "--depth 0: must be 1 to 64"),
         (["--seconds", "0"], "--seconds 0 would think for ever: give a --depth too"),
         (["--position", "wwwww/5/5/5/1bbb1 b w0b0 w0b0 -"], "the game is over in this position"),
-        (["--position", "nonsense"], "'nonsense' has 1 fields"),
+        (["--position", "nonsense"], "'nonsense': a position has five fields"),
     ],
 )
 def test_what_cannot_be_advised_is_said(

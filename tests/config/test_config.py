@@ -102,7 +102,7 @@ def test_values_are_typed() -> None:
         ('[page]\nhost = "localhost:80"', "page.host: 'localhost:80'"),
         ('[page]\nallowed_hosts = ["*"]', "page.allowed_hosts: '*'"),
         ('[page]\nlanguage = "de"', "page.language: 'de'"),
-        ('[book]\npath = "book.sqlite"', "book.path: 'book.sqlite' is not the full path"),
+        ('[book]\npath = "book.sqlite"', "book.path: 'book.sqlite' is not a full path"),
         ("[book]\ntrace_mb = 0", "book.trace_mb: 0"),
         ("[log]\nlevel = 5", "log.level: 5"),
         ("[table", "not TOML"),

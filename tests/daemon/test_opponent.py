@@ -12,7 +12,8 @@ import pytest
 
 from boardpi.club import read_book
 from boardpi.daemon import opponent
-from boardpi.rules import Game, Hole, parse_move, rule_set
+from boardpi.rules import Game, Hole, parse_move, parse_position, rule_set
+from boardpi.rules.holes import SIDES
 from boardpi.table.facts import Expects, WentAstray
 from boardpi.web.errors import BadRequest, NoEffect
 from tests.daemon.coaching import Bench, Json, bench
@@ -41,6 +42,8 @@ async def misplay(at: Bench, random: Random) -> None:
     expected = at.seen["expected"]["move"]
     others = [m for m in map(parse_move, at.seen["legal"]) if not m.takes and m.reentry is None]
     others = [m for m in others if m.plain != parse_move(expected).plain]
+    owner, side = parse_position(at.seen["position"]).owner, SIDES[at.seen["expected"]["side"]]
+    others = [m for m in others if m.origin is not None and owner(m.origin) is side]
     if not others:
         return
     wrong = random.choice(others)
@@ -65,9 +68,11 @@ async def carry_out(at: Bench) -> None:
 async def play_whole_game(at: Bench, side: str, seed: int) -> None:
     random = Random(seed)
     mistakes = 0
+    if side == "b":
+        await at.play("b1-d2")
     while at.seen["outcome"] is None:
-        seen = await at.until(lambda seen: seen["side"] != side or is_expected(seen))
-        if seen["side"] == side:
+        seen = await at.until(lambda seen: is_expected(seen) or seen["side"] not in (side, None))
+        if is_expected(seen):
             if mistakes < 3:
                 mistakes += 1
                 await misplay(at, random)

@@ -14,6 +14,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"commands"}),
     frozenset({"daemon"}),
     frozenset({"web", "club", "boards", "workshop"}),
+    frozenset({"check"}),
     frozenset({"coach", "table"}),
     frozenset({"rules"}),
 )
@@ -22,7 +23,7 @@ FREE = frozenset({"config", "config_keys", "config_pins", "config_texts"})
 """Plain settings, which every room but the pure ones may read; they know the rules at most."""
 NUMBERS = frozenset({"boardpi.boards.pins"})
 """Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
-PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.boards.link")
+PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.check", "boardpi.boards.link")
 IMPURE_MODULES = frozenset(
     {"asyncio", "time", "os", "logging", "threading", "socket", "subprocess", "signal", "select"}
 )

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 from tests.page.conftest import CHROMIUM, FLAGS, WAIT_MS
 from tests.page.hands import Hands
 from tests.page.tables import Running
+from tests.page.test_check import clear, spot, start, touch
 from tests.page.test_match import BLACK_WINS, WHITE_WINS
 
 DESK, PHONE, SCREEN = (1180, 760), (390, 844), (1280, 720)
@@ -93,6 +94,7 @@ def photograph(photos: Photographer) -> None:
     photos.take(photos.open("/show?look=night", SCREEN), "show-night")
     photos.take(photos.open("/book/standings", DESK), "standings")
     photograph_learning(photos, hands)
+    check_a_board(photos)
 
 
 def photograph_learning(photos: Photographer, hands: Hands) -> None:
@@ -128,6 +130,25 @@ def photograph_learning(photos: Photographer, hands: Hands) -> None:
     expect(hands.message).to_contain_text("The coach: ")
     page.mouse.move(0, 0)
     photos.take(hands, "coach")
+
+
+def check_a_board(photos: Photographer) -> None:
+    """Three holes of a board whose columns b and c are swapped."""
+    photos.table.stop()
+    with tempfile.TemporaryDirectory() as place:
+        photos.table = Running(Path(place))
+        hands = photos.open("/check", DESK)
+        start(hands.page, photos.table, "all")
+        clear(hands.page)
+        for lit, hole, state in (
+            ("a1", "a1", "right"),
+            ("b1", "c1", "wrong"),
+            ("c1", "b1", "wrong"),
+        ):
+            touch(hands.page, lit, hole, state)
+        expect(spot(hands.page, "d1")).to_have_attribute("data-light", "missing")
+        photos.take(hands, "check")
+        photos.table.stop()
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from boardpi.daemon.school import open_puzzles
 from tests.page.conftest import Sit
 from tests.page.hands import Hands
 from tests.page.tables import Running
@@ -189,3 +190,19 @@ def refuse(hands: Hands, origin: str, target: str) -> None:
         f"Put the archer from {target} back on {origin}."
     )
     hands.page.locator("[data-act=mend]").click()
+
+
+def test_a_puzzle_is_set_up_and_solved(sit: Sit, table: Running) -> None:
+    """Colours change places at once on the virtual board; a wrong move is taken back."""
+    hands = sit("/learn/puzzles")
+    page = hands.page
+    page.locator("[data-puzzle=jasir-3]").click()
+    hands.give_pin()
+    page.get_by_role("button", name="Set it up for me").click()
+    expect(hands.message).to_have_text("Your turn")
+    solution = next(p for p in open_puzzles() if p.name == "jasir-3").solution
+    hands.drag(str(solution.origin), str(solution.target))
+    expect(hands.message).to_contain_text("★★★")
+    page.get_by_role("button", name="End the puzzle").click()
+    expect(page.locator(".seats")).to_be_visible()
+    assert table.moves == []

@@ -31,7 +31,7 @@ def test_a_lesson_has_the_board_until_it_is_ended(table: Serving) -> None:
         assert (told["kind"], told["id"], told["do"]) == ("lesson", "jasir-corner", "setup")
         assert told["arrange"]["side"] == "w"
         assert refused(organiser.post("/table/draw", json={})) == (409, "lent")
-        told = guest(organiser.post("/table/lesson-step", json={"do": "arrange"}))
+        told = guest(organiser.post("/table/arrange", json={}))
         assert (told["do"], told["arrange"]) == ("ask", None)
         told = guest(organiser.post("/table/lesson", json={"id": "jasir-lines"}))
         assert told["id"] == "jasir-lines"
@@ -39,11 +39,16 @@ def test_a_lesson_has_the_board_until_it_is_ended(table: Serving) -> None:
         assert refused(organiser.post("/table/lesson-end", json={})) == (409, "no_effect")
 
 
-@pytest.mark.parametrize("wish", ["continue", "repeat", "skip", "arrange"])
+@pytest.mark.parametrize("wish", ["continue", "repeat", "skip"])
 def test_no_lesson_is_no_lesson_to_steer(club: Serving, wish: str) -> None:
     with club.organiser() as organiser:
         answer = organiser.post("/table/lesson-step", json={"do": wish})
         assert refused(answer) == (409, "no_effect")
+
+
+def test_nothing_arranges_itself_for_the_game(club: Serving) -> None:
+    with club.organiser() as organiser:
+        assert refused(organiser.post("/table/arrange", json={})) == (409, "no_effect")
 
 
 def test_unknown_lessons_and_players_are_refused(club: Serving) -> None:
@@ -85,7 +90,11 @@ def test_the_folder_of_a_teacher_is_read_again(table: Serving) -> None:
         assert done(organiser.post("/lessons", json={}))["troubles"] == []
 
 
-def test_an_unknown_puzzle_is_refused(club: Serving) -> None:
-    with club.organiser() as organiser:
-        assert isinstance(done(organiser.get("/puzzles"))["puzzles"], list)
+def test_a_puzzle_has_the_board(table: Serving) -> None:
+    with table.organiser() as organiser:
+        first = done(organiser.get("/puzzles"))["puzzles"][0]
+        told = guest(organiser.post("/table/puzzle", json={"name": first["name"]}))
+        assert (told["kind"], told["puzzle"], told["steps"]) == ("puzzle", first, 2)
+        told = guest(organiser.post("/table/arrange", json={}))
+        assert told["do"] == "ask"
         assert refused(organiser.post("/table/puzzle", json={"name": "none"}))[0] == 404

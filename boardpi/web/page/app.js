@@ -8,6 +8,7 @@ import { narrate } from "./narrator.js";
 import { refreshSession } from "./session.js";
 import { loadTexts, t } from "./words.js";
 import { BookView } from "./views/book.js";
+import { CheckView } from "./views/check.js";
 import { GameView } from "./views/game.js";
 import { HealthView } from "./views/health.js";
 import { LearnView } from "./views/learn.js";
@@ -23,6 +24,7 @@ const ADDRESSES = [
   [/^\/book\/players\/(\d+)$/, "book", PlayerView],
   [/^\/learn(?:\/(lessons|puzzles|coach|class))?$/, "learn", LearnView],
   [/^\/health$/, "health", HealthView],
+  [/^\/check$/, "check", CheckView],
 ];
 
 let view = null;

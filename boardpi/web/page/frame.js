@@ -5,6 +5,7 @@ import { hasVoice, isVoiceOn, speak, turnVoice } from "./voice.js";
 import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "./words.js";
 
 const PLACES = { table: "/", match: "/match", learn: "/learn", book: "/book", health: "/health" };
+const WITHIN = { check: "health" }; // places that have no link of their own
 const PAPER = "boardpi.paper";
 const PAPERS = ["auto", "light", "dark"];
 
@@ -42,7 +43,7 @@ export function drawFrame(rebuild) {
 
 export function showPlace(place) {
   for (const link of document.querySelectorAll(".top nav a")) {
-    mark(link, { "aria-current": link.dataset.place === place ? "page" : null });
+    mark(link, { "aria-current": link.dataset.place === (WITHIN[place] ?? place) ? "page" : null });
   }
 }
 

@@ -13,6 +13,7 @@ export function nameOf(snapshot, side) {
 export function messageOf(snapshot) {
   const tellers = [
     tellLost,
+    tellCheck,
     tellQuestion,
     tellArranging,
     tellLesson,
@@ -62,6 +63,11 @@ function tellLost({ board }) {
   return { kind: "trouble", title: t("lost.title"), text: t("lost.text") };
 }
 
+function tellCheck({ guest }) {
+  if (guest?.kind !== "check") return null;
+  return { kind: "trouble", title: t("check.has_board"), text: t("check.has_board_text") };
+}
+
 function tellQuestion({ question }) {
   if (!question) return null;
   const choices = question.candidates.map(({ text }) => ({
@@ -77,12 +83,11 @@ function tellArranging({ guest }) {
   if (!guest?.arrange) return null;
   const { side, missing, extra } = guest.arrange;
   const title = t("arrange.title");
-  const steps = guest.kind === "lesson" || guest.kind === "puzzle" ? ["end"] : [];
   const parts = [
     missing.length > 0 && t(`arrange.${side}`, { holes: missing.join(", ") }),
     extra.length > 0 && t("arrange.extra", { holes: extra.join(", ") }),
   ];
-  return { kind: "arrange", title, text: parts.filter(Boolean).join(" "), steps };
+  return { kind: "arrange", title, text: parts.filter(Boolean).join(" ") };
 }
 
 /** `steps` are the buttons that fit: at a question the pupil's hands answer. */

@@ -22,6 +22,7 @@ export class GuestPanel {
   }
 }
 
+const ENDS = { lesson: "lesson.step.end", puzzle: "puzzle.step.end" };
 const PANELS = {
   lesson: drawLesson,
   puzzle: drawLesson,
@@ -39,7 +40,7 @@ function drawLesson(guest) {
       guest.do === "done" &&
         guest.next &&
         button(t("lesson.next"), () => act("lesson", nextOf(guest)), "primary"),
-      button(t("lesson.step.end"), () => stepLesson("end")),
+      button(t(ENDS[guest.kind]), () => stepLesson("end")),
     ),
   ];
 }

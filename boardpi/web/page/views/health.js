@@ -48,6 +48,13 @@ export class HealthView {
         make("h2", {}, t("health.report")),
         make("p", {}, t("health.report_text")),
         this.report,
+        make("h2", {}, t("check.title")),
+        make("p", {}, t("check.intro")),
+        make(
+          "div",
+          { class: "actions" },
+          make("a", { class: "button", href: "/check" }, t("nav.check")),
+        ),
         make("h2", {}, t("health.table")),
         this.facts,
         drawPinChange(),

@@ -2,10 +2,13 @@
 
 import { act, go } from "../acts.js";
 import { read } from "../api.js";
-import { make, refill } from "../dom.js";
+import { archersOf } from "../board/archers.js";
+import { Board } from "../board/board.js";
+import { make, mark, refill } from "../dom.js";
 import { choice } from "../fields.js";
 import { live } from "../live.js";
 import { inLanguage } from "../messages.js";
+import { parsePosition } from "../position.js";
 import { loadRules } from "../rulesets.js";
 import { keep, kept, t } from "../words.js";
 import { Editor } from "./editor.js";
@@ -66,7 +69,7 @@ async function drawLessons(view) {
     const pupil = pupilOf(players);
     const done = pupil === null ? [] : (await read(`/players/${pupil}/lessons`)).lessons;
     const stars = new Map(done.map((one) => [one.lesson, one.stars]));
-    refill(list, drawGames(lessons, stars, pupil));
+    refill(list, drawGames(lessons, stars, () => pupilOf(players)));
   };
   refill(
     view.content,
@@ -94,21 +97,22 @@ function drawPupil(players, show) {
   return choice("pupil", t("learn.pupil"), names, String(pupilOf(players) ?? ""), choose);
 }
 
-function drawGames(lessons, stars, pupil) {
+/** Who learns is asked when a lesson begins: stars of somebody else may still be on their way. */
+function drawGames(lessons, stars, askPupil) {
   const games = [...new Set(lessons.map(({ game }) => game))];
   return games.flatMap((game) => [
     make("h2", {}, game),
     make(
       "ol",
       { class: "lessons" },
-      lessons.filter((one) => one.game === game).map((one) => drawLesson(one, stars, pupil)),
+      lessons.filter((one) => one.game === game).map((one) => drawLesson(one, stars, askPupil)),
     ),
   ]);
 }
 
-function drawLesson(lesson, stars, pupil) {
+function drawLesson(lesson, stars, askPupil) {
   const start = async () => {
-    if (await act("lesson", { id: lesson.id, player: pupil })) go("/");
+    if (await act("lesson", { id: lesson.id, player: askPupil() })) go("/");
   };
   const count = stars.get(lesson.id);
   return make(
@@ -135,7 +139,15 @@ function drawStars(count) {
 // ── puzzles ────────────────────────────────────────────────────────────────────────────────────────
 
 async function drawPuzzles(view) {
-  const { puzzles } = await read("/puzzles");
+  const [{ puzzles }, rules, { players }] = await Promise.all([
+    read("/puzzles"),
+    loadRules(),
+    read("/players"),
+  ]);
+  const pupil = pupilOf(players);
+  const done = pupil === null ? [] : (await read(`/players/${pupil}/lessons`)).lessons;
+  const stars = new Map(done.map((one) => [one.lesson, one.stars]));
+  const lines = new Map(rules.map((one) => [one.name, one]));
   const grades = [...new Set(puzzles.map(({ grade }) => grade))].sort((one, two) => one - two);
   refill(
     view.content,
@@ -144,18 +156,32 @@ async function drawPuzzles(view) {
       make("h2", {}, t("learn.grade", { grade })),
       make(
         "div",
-        { class: "actions" },
-        puzzles.filter((one) => one.grade === grade).map(drawPuzzle),
+        { class: "puzzles" },
+        puzzles
+          .filter((one) => one.grade === grade)
+          .map((one) => drawPuzzle(one, lines.get(one.rules), stars, pupil)),
       ),
     ]),
   );
 }
 
-function drawPuzzle({ id, game }) {
+function drawPuzzle({ name, game, goal, position }, rules, stars, pupil) {
   const start = async () => {
-    if (await act("puzzle", { id })) go("/");
+    if (await act("puzzle", { name, player: pupil })) go("/");
   };
-  return make("button", { type: "button", onclick: start, "data-puzzle": id }, `${game} ${id}`);
+  const { side, hand, ...rest } = parsePosition(position);
+  const board = new Board();
+  mark(board.element, { role: "presentation", "aria-hidden": "true" });
+  board.setLines(rules.lines, rules.dotted);
+  board.pieces.show(archersOf({ ...rest, side, hand }), hand);
+  const count = stars.get(`puzzle-${name}`);
+  return make(
+    "button",
+    { type: "button", class: "puzzle", onclick: start, "data-puzzle": name },
+    board.element,
+    make("strong", {}, `${game}: ${t(`goal.${goal}`)}`, count && drawStars(count)),
+    make("small", {}, t("turn.side", { player: t(`side.${side}`) })),
+  );
 }
 
 // ── the coach ──────────────────────────────────────────────────────────────────────────────────────

@@ -5,8 +5,8 @@ import { messageOf } from "../messages.js";
 import { t } from "../words.js";
 
 export class Message {
-  constructor({ answer, mend, arrange, step }) {
-    Object.assign(this, { answer, mend, arrange, step });
+  constructor({ answer, mend, arrange, setUp, step }) {
+    Object.assign(this, { answer, mend, arrange, setUp, step });
     this.card = make("section", { class: "message", "aria-label": t("message.label") });
     this.element = make("div", { class: "slot" }, this.card);
     this.shown = "";
@@ -67,30 +67,27 @@ export class Message {
   /** On the virtual board the page can do what it asks for. */
   #ways({ kind, mend }, snapshot, isVirtual) {
     if (!isVirtual) return [];
-    if (kind === "arrange") return [this.#arrange(snapshot.position, t("action.arrange"))];
+    if (kind === "arrange") return [this.#setUp(snapshot.position)];
     if (kind === "over") return [this.#arrange(snapshot.start, t("action.set_up"))];
     if (!mend) return [];
-    const put = make(
-      "button",
-      { type: "button", class: "primary", "data-act": "mend", onclick: () => this.mend(mend) },
-      t("action.put_back"),
-    );
+    const put = primary("mend", () => this.mend(mend), t("action.put_back"));
     const wrong = snapshot.astray
       ? snapshot.astray.missing.length + snapshot.astray.extra.length
       : 0;
     return wrong > 2 ? [put, this.#arrange(snapshot.position, t("action.put_all_back"))] : [put];
   }
 
-  #arrange(line, label) {
-    return make(
-      "button",
-      {
-        type: "button",
-        class: "primary",
-        "data-act": "arrange",
-        onclick: () => this.arrange(line),
-      },
-      label,
-    );
+  /** What a lesson or a class wants: colours may change places, which reeds cannot tell. */
+  #setUp(line) {
+    const setUp = async () => (await this.setUp()) && this.arrange(line);
+    return primary("set-up", setUp, t("action.arrange"));
   }
+
+  #arrange(line, label) {
+    return primary("arrange", () => this.arrange(line), label);
+  }
+}
+
+function primary(act, onclick, label) {
+  return make("button", { type: "button", class: "primary", "data-act": act, onclick }, label);
 }

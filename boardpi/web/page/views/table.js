@@ -24,6 +24,7 @@ export class TableView {
       answer: (choice) => act("answer", { choice }),
       mend: (pair) => mayReach() && this.stage.hands.mend(pair),
       step: stepLesson,
+      setUp: () => act("arrange"),
       arrange: (line) => mayReach() && this.stage.hands.arrange(parsePosition(line)),
     });
     this.moves = new MoveList((past) => this.look(past));

@@ -1,0 +1,1 @@
+"""First light: the check that walks a maker through every hole (docs/check.md). Pure."""

@@ -1,0 +1,95 @@
+"""What a check is to do, and how patient it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from boardpi.check.layout import AS_DRAWN, COLOURS, Wires, cross_of
+from boardpi.check.matrix import diode_patterns
+from boardpi.check.notes import Notes
+from boardpi.rules import HOLES, Hole, holes_in, mask_of
+
+PARTS: Final = ("reeds", "pixels", "diodes")
+CHAPTERS: Final = ("empty", "reeds", "anchors", "colours", "white", "again", "diodes", "result")
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Milliseconds. Every wait has an end: a check that is left alone comes to a report."""
+
+    settle_ms: int = 10
+    rest_ms: int = 300  # quiet before an answer counts
+    clear_ms: int = 150  # quiet before the board counts as empty
+    empty_ms: int = 600  # … before the check begins
+    fill_ms: int = 1500  # … before a pattern counts as set up
+    probe_ms: int = 2500  # the firmware looks at the wiring once a second
+    tell_ms: int = 900  # how long an outcome is shown that no archer holds
+    result_ms: int = 8000
+    maker_ms: int = 45_000  # the maker sets or lifts an archer, or says something
+    pattern_ms: int = 150_000
+    lost_ms: int = 60_000
+
+
+PATIENT: Final = Patience()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to check."""
+
+    holes: tuple[Hole, ...] = HOLES
+    parts: frozenset[str] = frozenset(PARTS)
+    wires: Wires = AS_DRAWN
+    patience: Patience = PATIENT
+    has_probe: bool = False  # the firmware tells of diodes by itself
+    budget_ma: int = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing for the maker to do."""
+
+    kind: str  # empty, place, anchor, colour, white, fill, result
+    hole: Hole | None = None
+    number: int = 0
+    pattern: int = 0
+    is_dark: bool = False  # the hole's own light cannot show it: its row and column do
+
+
+def plan_chapter(name: str, plan: Plan, notes: Notes) -> tuple[Task, ...]:
+    """The tasks of a chapter, as far as the notes make them worth while."""
+    if name == "empty":
+        return (Task("empty"),)
+    if name == "reeds" and "reeds" in plan.parts:
+        return tuple(Task("place", hole) for hole in plan.holes if not notes.ignored >> hole & 1)
+    if name == "anchors" and "reeds" in plan.parts:
+        return tuple(Task("anchor", hole) for hole in notes.wanted_anchors)
+    if name == "colours" and "pixels" in plan.parts:
+        return tuple(Task("colour", number=number) for number in range(len(COLOURS)))
+    if name == "white" and "pixels" in plan.parts:
+        return (Task("white"),)
+    if name == "again" and "reeds" in plan.parts:
+        return _plan_again(plan, notes)
+    if name == "diodes" and "diodes" in plan.parts:
+        return _plan_diodes(plan, notes)
+    return (Task("result"),) if name == "result" else ()
+
+
+def _plan_again(plan: Plan, notes: Notes) -> tuple[Task, ...]:
+    """Holes whose reed was not tried because their light is dark."""
+    dark = notes.dim | notes.unlit
+    return tuple(
+        Task("place", hole, is_dark=True)
+        for hole in holes_in(dark & notes.silent & mask_of(plan.holes))
+        if not cross_of(hole) & dark
+    )
+
+
+def _plan_diodes(plan: Plan, notes: Notes) -> tuple[Task, ...]:
+    """Archers in patterns, where the firmware did not look and a reading can be trusted."""
+    if not notes.is_straight:
+        return ()
+    wanted = notes.usable & mask_of(plan.holes) & ~notes.probed
+    patterns = diode_patterns(notes.usable, ~(notes.unlit | notes.dim), wanted)
+    return tuple(Task("fill", pattern=pattern) for pattern in patterns)
