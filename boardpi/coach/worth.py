@@ -18,6 +18,7 @@ from boardpi.rules.rulesets import RuleSet
 POINT: Final = 2000
 """One point in the units of the search. Odd numbers are forecasts, even ones are proven."""
 
+FAR: Final = 1_000_000  # more moves than anybody counts
 FORECASTS_KEPT: Final = 100_000
 
 Ways = tuple[tuple[tuple[int, int], ...], ...]
@@ -167,16 +168,10 @@ def steps_home(ways: Ways, archers: int, goal: int, stuck: int) -> int:
     """
     taken = {archers & goal: 0}
     for hole in holes_in(archers & ~goal):
-        longer: dict[int, int] = {}
+        longer = {used: steps + stuck for used, steps in taken.items()}
         for used, steps in taken.items():
-            _offer(longer, used, steps + stuck)
             for bit, more in ways[hole]:
-                if not used & bit:
-                    _offer(longer, used | bit, steps + more)
+                if not used & bit and longer.get(used | bit, FAR) > steps + more:
+                    longer[used | bit] = steps + more
         taken = longer
     return min(taken.values())
-
-
-def _offer(taken: dict[int, int], used: int, steps: int) -> None:
-    if used not in taken or steps < taken[used]:
-        taken[used] = steps
