@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from boardpi.coach.judgement import worth
 from boardpi.coach.reasons import Reason
 from boardpi.coach.search import Advice, Limits, Tables, think
 from boardpi.coach.words import SENTENCES
-from boardpi.coach.worth import worth
 from boardpi.rules.game import Game
 from boardpi.rules.holes import GOAL_ROW, Hole, Side, holes_in
 from boardpi.rules.moves import Move

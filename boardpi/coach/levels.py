@@ -86,12 +86,12 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "5",
         _titles("Strong player", "Giocatore forte", "Silny gracz", "Joueur fort"),
-        Limits(depth=6, nodes=20_000),
+        Limits(depth=8, nodes=20_000),
     ),
     Level(
         "6",
         _titles("Master", "Maestro", "Mistrz", "Maître"),
-        Limits(depth=8, nodes=80_000),
+        Limits(depth=10, nodes=80_000),
     ),
     Level(
         "7",

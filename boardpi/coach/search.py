@@ -9,8 +9,9 @@ from random import Random
 from typing import Final, Protocol
 
 from boardpi.coach.armies import Army, State, Turn, move_of, muster, position_of, state_of
+from boardpi.coach.judgement import worth
 from boardpi.coach.tree import INFINITE, Interrupted, Oracle, Tree, board_key, final_score
-from boardpi.coach.worth import EXPERT, POINT, Taste, worth
+from boardpi.coach.worth import EXPERT, POINT, Taste
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
 from boardpi.rules.moves import Move

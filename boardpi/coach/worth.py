@@ -2,12 +2,12 @@
 
 Material is a bad measure here: who has fewer archers is home sooner, and one archer home wins.
 So the worth is a forecast: how many moves either side still needs to bring every archer home on
-free and distinct goal holes, who is faster, and the points that this would bring.
+free and distinct goal holes, who is faster, and the points that this would bring. Jarmo, weaker
+players and rule sets of one's own are judged so; experts in Jasir know more: `judgement`.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import exp
 from typing import Final, NamedTuple
 
@@ -18,8 +18,8 @@ from boardpi.rules.rulesets import RuleSet
 POINT: Final = 2000
 """One point in the units of the search. Odd numbers are forecasts, even ones are proven."""
 
+FAR: Final = 1_000_000  # more moves than anybody counts
 FORECASTS_KEPT: Final = 100_000
-KEPT: Final = 8  # rule sets and tastes
 
 Ways = tuple[tuple[tuple[int, int], ...], ...]
 """Per hole, the goal holes that it leads to: the bit of each and the moves to it."""
@@ -168,22 +168,10 @@ def steps_home(ways: Ways, archers: int, goal: int, stuck: int) -> int:
     """
     taken = {archers & goal: 0}
     for hole in holes_in(archers & ~goal):
-        longer: dict[int, int] = {}
+        longer = {used: steps + stuck for used, steps in taken.items()}
         for used, steps in taken.items():
-            _offer(longer, used, steps + stuck)
             for bit, more in ways[hole]:
-                if not used & bit:
-                    _offer(longer, used | bit, steps + more)
+                if not used & bit and longer.get(used | bit, FAR) > steps + more:
+                    longer[used | bit] = steps + more
         taken = longer
     return min(taken.values())
-
-
-def _offer(taken: dict[int, int], used: int, steps: int) -> None:
-    if used not in taken or steps < taken[used]:
-        taken[used] = steps
-
-
-@lru_cache(maxsize=KEPT)
-def worth(rules: RuleSet, taste: Taste = EXPERT) -> Worth:
-    """The forecasts of a rule set, shared by all searches in it."""
-    return Worth(rules, taste)

@@ -11,7 +11,8 @@ from dataclasses import replace
 from random import Random
 
 from boardpi.coach.armies import muster, state_of
-from boardpi.coach.worth import POINT, worth
+from boardpi.coach.judgement import worth
+from boardpi.coach.worth import POINT
 from boardpi.rules import (
     HOLES,
     START,

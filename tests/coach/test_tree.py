@@ -7,8 +7,9 @@ import random
 import pytest
 
 from boardpi.coach.armies import move_of, muster, position_of, state_of
+from boardpi.coach.judgement import worth
 from boardpi.coach.tree import INFINITE, Tree, board_key
-from boardpi.coach.worth import POINT, worth
+from boardpi.coach.worth import POINT
 from boardpi.rules import (
     RULE_SETS,
     Position,
