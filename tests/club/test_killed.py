@@ -17,7 +17,7 @@ from typing import Any
 from boardpi.club import open_book
 from tests.club.scribbler import tell
 
-KILLS = 400
+KILLS = 250
 ROOT = Path(__file__).parents[2]
 
 

@@ -18,7 +18,7 @@ import pytest
 from boardpi.club import read_book
 from tests.daemon.players import Json, PagePlayer, meet
 
-ROUNDS = 120
+ROUNDS = 100
 QUICK = """
 [table]
 rules = "{rules}"
