@@ -63,7 +63,12 @@ class PagePlayer:
             pass
 
     def begin_turn(self) -> None:
-        """Hands make a random legal move, or set up the next game; nobody waits for anything."""
+        """Hands make a random legal move, or set up the next game.
+
+        They wait for nothing but the end of a game whose last arrival may still bring one back.
+        """
+        while self.table["outcome"] is None and not self.table["legal"]:
+            self.listen(0.5)
         if self.table["outcome"] is not None:
             self.show(START.occupied)
             return
