@@ -52,10 +52,10 @@ default_configuration() {
   [ "$PAGE" != local ] || host=127.0.0.1
   echo "# The configuration of this table. 'sudo systemctl restart boardpi' makes a change count."
   "$RELEASE/bin/boardpi" config example | sed -e 1d \
-    -e "s|^#kind = .*|kind = \"$kind\"|" \
-    -e "s|^#port = \"\"|port = \"$port\"|" \
-    -e "s|^#host = .*|host = \"$host\"|" \
-    -e "s|^#path = \"\"|path = \"$STATE/book.sqlite\"|"
+    -e "/^\[board\]/,/^\[page\]/ s|^#kind = .*|kind = \"$kind\"|" \
+    -e "/^\[board\]/,/^\[page\]/ s|^#port = \"\"|port = \"$port\"|" \
+    -e "/^\[page\]/,/^\[book\]/ s|^#host = .*|host = \"$host\"|" \
+    -e "/^\[book\]/,/^\[lessons\]/ s|^#path = \"\"|path = \"$STATE/book.sqlite\"|"
 }
 
 # A configuration that is there belongs to the maker: a new default lies beside it.
