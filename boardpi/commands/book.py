@@ -23,7 +23,7 @@ from boardpi.club import (
 )
 from boardpi.commands.files import CommandError
 from boardpi.config import Config, book_path, find_config, load_config
-from boardpi.config_keys import BadConfig
+from boardpi.config.keys import BadConfig
 
 if TYPE_CHECKING:
     from boardpi.commands.parser import Parser

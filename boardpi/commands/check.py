@@ -21,7 +21,7 @@ from boardpi.commands.parser import add_command
 from boardpi.commands.run import add_config, ask
 from boardpi.commands.terminal import add_ascii, asked_ink
 from boardpi.config import Config, read_board
-from boardpi.config_keys import BadConfig
+from boardpi.config.keys import BadConfig
 from boardpi.rules import HOLES, Hole, RulesError
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from boardpi.commands.book import answer, asked_config, complaining
 from boardpi.commands.files import CommandError
 from boardpi.commands.parser import add_command
 from boardpi.config import Config, book_path, known_rule_sets, read_board
-from boardpi.config_keys import BadConfig
+from boardpi.config.keys import BadConfig
 
 if TYPE_CHECKING:
     from boardpi.commands.parser import Parser, Subparsers

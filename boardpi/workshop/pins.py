@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, TypeVar
 
-from boardpi.config_pins import PIXEL_PINS
+from boardpi.config.pins_check import PIXEL_PINS
 from boardpi.rules import HOLES
 from boardpi.workshop.chips import HEADER, NANO, NANO_TAKEN, PI_TAKEN
 

@@ -13,7 +13,7 @@ MODULES = (
     "boardpi.club.periods",
     "boardpi.commands.columns",
     "boardpi.config",
-    "boardpi.config_texts",
+    "boardpi.config.texts",
 )
 
 

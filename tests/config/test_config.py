@@ -20,8 +20,8 @@ from boardpi.config import (
     read_board,
     read_config,
 )
-from boardpi.config_keys import BadConfig
-from boardpi.config_texts import example, markdown, show, to_json
+from boardpi.config.keys import BadConfig
+from boardpi.config.texts import example, markdown, show, to_json
 from boardpi.rules import RULE_SETS, Hole
 
 ROOT = Path(__file__).parents[2]

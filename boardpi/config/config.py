@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_ROWS
-from boardpi.config_keys import (
+from boardpi.config.keys import (
     HOST,
     PIN,
     PLACE,
@@ -24,7 +24,7 @@ from boardpi.config_keys import (
     read_section,
     unknown_names,
 )
-from boardpi.config_pins import pin_problems
+from boardpi.config.pins_check import pin_problems
 from boardpi.rules import RULE_SETS, Hole, RulesError, RuleSet, read_rule_sets, rule_set
 
 SYSTEM_FILE: Final = Path("/etc/boardpi/boardpi.toml")
