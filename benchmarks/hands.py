@@ -20,10 +20,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardpi.boards.faults import BOUNCING, FAULTS, Faults
-from boardpi.boards.habits import CHANCES, CLEAN, EVERYDAY, HARSH, Habits, only
-from boardpi.boards.sitting import Plan, sit
-from boardpi.boards.verdict import Verdict, judge
+from boardpi.sim.faults import BOUNCING, FAULTS, Faults
+from boardpi.sim.habits import CHANCES, CLEAN, EVERYDAY, HARSH, Habits, only
+from boardpi.sim.sessions import Plan, sit
+from boardpi.sim.verdict import Verdict, judge
 from boardpi.rules import HOLES, RULE_SETS
 from boardpi.table.trace import replay
 

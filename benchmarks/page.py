@@ -33,7 +33,7 @@ Control: in the process that measures, which does nothing else, a bare sleep of 
 again meanwhile: what this machine adds by itself.
 Idle: processor time of the daemon's process over {idle} s in which nothing happens.
 Memory: resident set of the daemon's process, {spectators} spectators connected, after one hour of
-play (the sittings of `boardpi.boards.sitting`, all reeds bouncing, as raw scans with their times)
+play (the sittings of `boardpi.sim.sessions`, all reeds bouncing, as raw scans with their times)
 has gone through loop, book, trace, lights and page as fast as it can."""
 
 

@@ -19,9 +19,9 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 from boardpi.boards.board import Frame
-from boardpi.boards.habits import EVERYDAY
+from boardpi.sim.habits import EVERYDAY
 from boardpi.boards.page import PageBoard
-from boardpi.boards.sitting import Plan, sit
+from boardpi.sim.sessions import Plan, sit
 from boardpi.config import Config
 from boardpi.daemon import house
 from boardpi.daemon.inbox import Nothing

@@ -20,8 +20,8 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 
-from boardpi.boards.habits import CLEAN, EVERYDAY, Habits
-from boardpi.boards.sitting import Plan, sit
+from boardpi.sim.habits import CLEAN, EVERYDAY, Habits
+from boardpi.sim.sessions import Plan, sit
 from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.table.effects import Record, Show
 from boardpi.table.events import Sensed, Woke

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Final
 
 from boardpi.boards.emulator import EmulatorBoard
-from boardpi.boards.maker import Act, Maker, Sight
-from boardpi.boards.miswirings import BadFault
-from boardpi.boards.wired import WiredBoard, Wiring
+from boardpi.sim.maker import Act, Maker, Sight
+from boardpi.sim.wiring_faults import BadFault
+from boardpi.sim.miswired_board import WiredBoard, Wiring
 from boardpi.check.check import Check
 from boardpi.check.layout import column_mask, row_mask
 from boardpi.rules import holes_in, mask_of

@@ -25,7 +25,7 @@ from boardpi.config.keys import BadConfig
 from boardpi.rules import HOLES, Hole, RulesError
 
 if TYPE_CHECKING:
-    from boardpi.boards.wired import Wiring
+    from boardpi.sim.miswired_board import Wiring
     from boardpi.commands.parser import Subparsers
 
 Json = dict[str, Any]
@@ -110,7 +110,7 @@ def hint(config: Config) -> str:
 
 def list_faults() -> int:
     """What `--fault` takes."""
-    from boardpi.boards.miswirings import FAULTS
+    from boardpi.sim.wiring_faults import FAULTS
 
     for fault in FAULTS.values():
         print(f"{fault.example:24}{fault.meaning}")
@@ -130,8 +130,8 @@ def with_board(config: Config, named: str | None) -> Config:
 def asked_wiring(args: argparse.Namespace, config: Config) -> Wiring:
     """The virtual board's wiring with all faults of `--fault`."""
     from boardpi.boards.bench_maker import refuse_joints
-    from boardpi.boards.miswirings import BadFault, miswire
-    from boardpi.boards.wired import SOUND
+    from boardpi.sim.wiring_faults import BadFault, miswire
+    from boardpi.sim.miswired_board import SOUND
 
     if args.fault and config.board.kind not in ("virtual", "emulator"):
         raise CommandError("--fault: only a virtual or emulated board has faults on demand")
@@ -191,7 +191,7 @@ def deliver(args: argparse.Namespace, report: Json) -> int:
 
 def rehearse_on(plan: Plan, wiring: Wiring, screen: CheckScreen) -> Json:
     """Virtual hands: watchable on a terminal, at once elsewhere."""
-    from boardpi.boards.rehearsal import Rehearsal
+    from boardpi.sim.simulated_check import Rehearsal
     from boardpi.check.events import Told
     from boardpi.check.state import step
     from boardpi.daemon.checks import now_text

@@ -12,7 +12,7 @@ from typing import Any, Final
 from boardpi.boards.bench_maker import BenchMaker
 from boardpi.boards.board import Board
 from boardpi.boards.emulator import EmulatorBoard
-from boardpi.boards.wired import Wiring
+from boardpi.sim.miswired_board import Wiring
 from boardpi.check.events import ANSWERS
 from boardpi.check.plan import Plan
 from boardpi.commands.check_screen import CheckScreen

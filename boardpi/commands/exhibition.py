@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from boardpi.boards.acts import Act
-from boardpi.boards.gestures import make
-from boardpi.boards.habits import Habits
-from boardpi.boards.hands import Hands
-from boardpi.boards.truth import mover_standing
+from boardpi.sim.touches import Act
+from boardpi.sim.gestures import make
+from boardpi.sim.habits import Habits
+from boardpi.sim.hands import Hands
+from boardpi.sim.expectations import mover_standing
 from boardpi.rules import PASS, Game, Hole, Move, RuleSet, Side, holes_in
 from boardpi.rules.holes import ALL, GOAL_ROW
 from boardpi.rules.lines import steps_ahead

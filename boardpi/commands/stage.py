@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from boardpi.boards.acts import BRUSH, LIFT, PLACE, SLIP, SWEEP, Performer
-from boardpi.boards.faults import BOUNCING
-from boardpi.boards.virtual import VirtualBoard
+from boardpi.sim.touches import BRUSH, LIFT, PLACE, SLIP, SWEEP, Performer
+from boardpi.sim.faults import BOUNCING
+from boardpi.sim.simulated_board import VirtualBoard
 from boardpi.commands.exhibition import Deed, Exhibition
 from boardpi.commands.telling import tell_fact, tell_reading
 from boardpi.rules import Game, Hole, Side

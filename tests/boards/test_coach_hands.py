@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from boardpi.boards.acts import Performer
-from boardpi.boards.faults import BOUNCING
-from boardpi.boards.gestures import make
-from boardpi.boards.habits import CLEAN
-from boardpi.boards.hands import Hands
-from boardpi.boards.truth import mover_standing
-from boardpi.boards.virtual import VirtualBoard
+from boardpi.sim.touches import Performer
+from boardpi.sim.faults import BOUNCING
+from boardpi.sim.gestures import make
+from boardpi.sim.habits import CLEAN
+from boardpi.sim.hands import Hands
+from boardpi.sim.expectations import mover_standing
+from boardpi.sim.simulated_board import VirtualBoard
 from boardpi.coach.levels import choose, level
 from boardpi.rules import RULE_SETS, START, Game, Move, Side
 from boardpi.table.effects import Publish

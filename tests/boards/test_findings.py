@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from boardpi.boards.truth import ANYTHING, Told
-from boardpi.boards.verdict import judge
+from boardpi.sim.expectations import ANYTHING, Told
+from boardpi.sim.verdict import judge
 from boardpi.table.trace import replay
 
 LINES = Path(__file__).with_name("findings.jsonl").read_text(encoding="utf-8").splitlines()

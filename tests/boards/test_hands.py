@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from boardpi.boards.acts import LIFT, PLACE, SLIP, SWEEP, Act
-from boardpi.boards.faults import FAULTS, SOUND
-from boardpi.boards.habits import CHANCES, CLEAN, HABITS, HARSH, only
-from boardpi.boards.sitting import Plan, Sitting, sit
+from boardpi.sim.touches import LIFT, PLACE, SLIP, SWEEP, Act
+from boardpi.sim.faults import FAULTS, SOUND
+from boardpi.sim.habits import CHANCES, CLEAN, HABITS, HARSH, only
+from boardpi.sim.sessions import Plan, Sitting, sit
 from boardpi.rules import RULE_SETS, Hole, rule_set
 from boardpi.table.trace import parse_header, read_events
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from boardpi.boards.faults import BOUNCING, FAULTS, SOUND, Faults
-from boardpi.boards.habits import EVERYDAY, HABITS, HARSH, Habits
-from boardpi.boards.sitting import Plan, sit
-from boardpi.boards.verdict import Verdict, judge
+from boardpi.sim.faults import BOUNCING, FAULTS, SOUND, Faults
+from boardpi.sim.habits import EVERYDAY, HABITS, HARSH, Habits
+from boardpi.sim.sessions import Plan, sit
+from boardpi.sim.verdict import Verdict, judge
 from boardpi.rules import HOLES, RULE_SETS
 from boardpi.table.trace import replay
 

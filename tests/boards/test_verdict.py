@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from boardpi.boards.truth import ANYTHING
-from boardpi.boards.verdict import Verdict, judge
+from boardpi.sim.expectations import ANYTHING
+from boardpi.sim.verdict import Verdict, judge
 
 
 def move(text: str, **more: Any) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from boardpi.boards.faults import SOUND, Faults
-from boardpi.boards.virtual import HandsEmpty, HoleEmpty, HoleTaken, Scan, VirtualBoard
+from boardpi.sim.faults import SOUND, Faults
+from boardpi.sim.simulated_board import HandsEmpty, HoleEmpty, HoleTaken, Scan, VirtualBoard
 from boardpi.rules import START, Hole, Side, holes_in, mask_of
 
 B1, D2, C3 = Hole("b1"), Hole("d2"), Hole("c3")

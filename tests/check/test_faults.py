@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from boardpi.boards.miswirings import FAULTS, BadFault, miswire
-from boardpi.boards.rehearsal import Rehearsal, rehearse
-from boardpi.boards.wired import SOUND, Wiring
+from boardpi.sim.wiring_faults import FAULTS, BadFault, miswire
+from boardpi.sim.simulated_check import Rehearsal, rehearse
+from boardpi.sim.miswired_board import SOUND, Wiring
 from boardpi.check.check import Check
 from boardpi.check.finding import Finding
 from boardpi.check.plan import Plan

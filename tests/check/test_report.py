@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.boards.miswirings import miswire
-from boardpi.boards.rehearsal import rehearse
+from boardpi.sim.wiring_faults import miswire
+from boardpi.sim.simulated_check import rehearse
 from boardpi.check.plan import Plan
 from boardpi.check.report import (
     BadReport,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.boards.rehearsal import Rehearsal
+from boardpi.sim.simulated_check import Rehearsal
 from boardpi.check.plan import Plan
 from boardpi.cli import main
 from boardpi.commands.check import running_page

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from boardpi.boards.truth import Told
+from boardpi.sim.expectations import Told
 from tests.daemon.test_killed import free_port
 
 PATIENCE_S = 60.0

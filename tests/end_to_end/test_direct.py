@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from boardpi.boards.gpio import GpioBoard
-from boardpi.boards.sitting import Sitting
-from boardpi.boards.verdict import judge
+from boardpi.sim.sessions import Sitting
+from boardpi.sim.verdict import judge
 from boardpi.config import BoardConfig, BookConfig, Config, PageConfig, known_rule_sets
 from boardpi.daemon import house
 from boardpi.rules import HOLES, START

@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from boardpi.boards import serial
-from boardpi.boards.miswirings import miswire
-from boardpi.boards.wired import SOUND, Wiring
+from boardpi.sim.wiring_faults import miswire
+from boardpi.sim.miswired_board import SOUND, Wiring
 from boardpi.check.plan import Patience, Plan
 from boardpi.commands.check_bench import check_board
 from boardpi.commands.check_screen import CheckScreen

@@ -42,7 +42,7 @@ def test_every_room_has_a_place() -> None:
         ("boardpi.table.state", "import asyncio"),
         ("boardpi.table.state", "import logging"),
         ("boardpi.table.state", "from boardpi.coach.search import best"),
-        ("boardpi.table.state", "from boardpi.boards.virtual import Board"),
+        ("boardpi.table.state", "from boardpi.sim.simulated_board import Board"),
         ("boardpi.coach.search", "from boardpi.table.state import State"),
         ("boardpi.coach.search", "text = open('lesson')"),
         ("boardpi.boards.link.frames", "import serial"),
@@ -71,7 +71,7 @@ def test_a_wrong_door_is_noticed(name: str, source: str) -> None:
         ("boardpi.daemon", "import asyncio\nfrom boardpi import boards, club, config, web"),
         ("boardpi.boards.serial", "import serial, time\nfrom boardpi.boards.link import frames"),
         (
-            "boardpi.boards.virtual",
+            "boardpi.sim.simulated_board",
             "from boardpi import rules, table",
         ),
         ("boardpi.boards.link.frames", "from cobs import cobs\nimport struct"),

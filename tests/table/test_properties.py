@@ -10,8 +10,8 @@ from dataclasses import replace
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from boardpi.boards.habits import HARSH
-from boardpi.boards.sitting import Plan, sit
+from boardpi.sim.habits import HARSH
+from boardpi.sim.sessions import Plan, sit
 from boardpi.rules import HOLES, RULE_SETS, START, Game, RuleSet, Side
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt

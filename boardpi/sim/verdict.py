@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from boardpi.boards.truth import ANYTHING, Told
+from boardpi.sim.expectations import ANYTHING, Told
 
 MAY_COME: Final = frozenset({"ask", "astray", "restored", "repetition", "lights", "suspect"})
 """Events that may stand between the expected ones."""

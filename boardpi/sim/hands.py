@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from boardpi.boards.acts import BRUSH, LIFT, PLACE, SLIP, SWEEP, Act
-from boardpi.boards.habits import Habits, Range
+from boardpi.sim.touches import BRUSH, LIFT, PLACE, SLIP, SWEEP, Act
+from boardpi.sim.habits import Habits, Range
 from boardpi.rules import HOLES, Hole, Side, holes_in
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from boardpi.boards import interludes
-from boardpi.boards.acts import LIFT, PLACE, SLIP
-from boardpi.boards.gestures import make
-from boardpi.boards.habits import Habits
-from boardpi.boards.hands import Hands
-from boardpi.boards.truth import Truth, mover_standing
+from boardpi.sim import interludes
+from boardpi.sim.touches import LIFT, PLACE, SLIP
+from boardpi.sim.gestures import make
+from boardpi.sim.habits import Habits
+from boardpi.sim.hands import Hands
+from boardpi.sim.expectations import Truth, mover_standing
 from boardpi.rules import Game, Move, legal_moves
 
 

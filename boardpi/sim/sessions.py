@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from boardpi.boards.acts import Act, Performer
-from boardpi.boards.faults import BOUNCING, Faults
-from boardpi.boards.habits import Habits
-from boardpi.boards.player import Mark, Player
-from boardpi.boards.truth import Told
-from boardpi.boards.virtual import Scan, VirtualBoard
+from boardpi.sim.touches import Act, Performer
+from boardpi.sim.faults import BOUNCING, Faults
+from boardpi.sim.habits import Habits
+from boardpi.sim.players import Mark, Player
+from boardpi.sim.expectations import Told
+from boardpi.sim.simulated_board import Scan, VirtualBoard
 from boardpi.rules import START, Game, RuleSet
 from boardpi.table.timing import Timing
 from boardpi.table.trace import Header

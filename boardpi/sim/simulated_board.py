@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from boardpi.boards.faults import SOUND, Faults
+from boardpi.sim.faults import SOUND, Faults
 from boardpi.rules import Hole, Position, Side, holes_in
 
 

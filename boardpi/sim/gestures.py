@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardpi.boards.hands import Hands
+from boardpi.sim.hands import Hands
 from boardpi.rules import Game, Hole, Move, Position, Side, legal_moves
 from boardpi.rules.holes import ALL, FIRST_ROW
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from boardpi.boards.maker import Act, Maker, Sight
-from boardpi.boards.wired import SOUND, WiredBoard, Wiring
+from boardpi.sim.maker import Act, Maker, Sight
+from boardpi.sim.miswired_board import SOUND, WiredBoard, Wiring
 from boardpi.check.check import Check
 from boardpi.check.effects import Effect, Flood
 from boardpi.check.events import Event, Probed

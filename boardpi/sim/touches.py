@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from boardpi.boards.virtual import Archer, VirtualBoard
+from boardpi.sim.simulated_board import Archer, VirtualBoard
 from boardpi.rules import Hole, Side
 
 LIFT, PLACE, SWEEP, SLIP, BRUSH = "lift", "place", "sweep", "slip", "brush"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Final
 
-from boardpi.boards.wired import CHAIN, SOUND, Wiring
+from boardpi.sim.miswired_board import CHAIN, SOUND, Wiring
 from boardpi.check.layout import SIDE, chains, column_of, hole_at, row_of
 from boardpi.check.matrix import Circuit
 from boardpi.rules import HOLES, Hole, RulesError, mask_of
