@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect
 
 from boardpi.boards.board import Frame
 from boardpi.sim.habits import EVERYDAY
-from boardpi.boards.page import PageBoard
+from boardpi.boards.virtual import PageBoard
 from boardpi.sim.sessions import Plan, sit
 from boardpi.config import Config
 from boardpi.daemon import house

@@ -149,7 +149,7 @@ def asked_wiring(args: argparse.Namespace, config: Config) -> Wiring:
 def asked_plan(args: argparse.Namespace, config: Config) -> Plan:
     """What to check."""
     from boardpi.daemon.checks import wires_of
-    from boardpi.daemon.kinds import share_settling
+    from boardpi.boards.build import share_settling
 
     try:
         names = args.holes.split(",") if args.holes else []

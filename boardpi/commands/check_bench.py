@@ -21,7 +21,7 @@ from boardpi.config import Config
 from boardpi.daemon.checking import Checking
 from boardpi.daemon.checks import checks_folder, has_probe, identify
 from boardpi.daemon.inbox import Errand, Inbox, Wish
-from boardpi.daemon.kinds import NoSuchBoard, build_board
+from boardpi.boards.build import NoSuchBoard, build_board
 from boardpi.daemon.painter import Painter
 from boardpi.table.events import BoardLost, Event, Sensed
 from boardpi.table.themes import find_theme

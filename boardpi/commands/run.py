@@ -66,7 +66,7 @@ def run_run(args: Namespace) -> int:
 
 def run(config: Config) -> int:
     """Run the table until it is stopped."""
-    from boardpi.daemon.kinds import NoSuchBoard
+    from boardpi.boards.build import NoSuchBoard
     from boardpi.daemon.logs import set_up_logs
     from boardpi.web.server import CannotListen
 

@@ -22,7 +22,7 @@ from boardpi.daemon.checks import (
     wires_of,
 )
 from boardpi.daemon.guests import Lent
-from boardpi.daemon.kinds import share_settling
+from boardpi.boards.build import share_settling
 from boardpi.daemon.loop import Daemon
 from boardpi.rules import HOLES, Hole
 from boardpi.table.facts import Fact

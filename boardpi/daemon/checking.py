@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from boardpi import __version__
 from boardpi.boards.board import Board
-from boardpi.boards.link.messages import State
+from boardpi.boards.serial.link.messages import State
 from boardpi.check.check import Check
 from boardpi.check.diagnosis import suspect
 from boardpi.check.effects import Effect, Finish, Flood

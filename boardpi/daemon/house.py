@@ -18,7 +18,7 @@ from boardpi.daemon.beeper import Beeper
 from boardpi.daemon.choices import BookMemory, ShortMemory, recall
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.desk import Desk
-from boardpi.daemon.kinds import build_board, share_settling
+from boardpi.boards.build import build_board, share_settling
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.notify import keep_watchdog, notify
 from boardpi.daemon.painter import Painter

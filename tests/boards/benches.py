@@ -7,8 +7,8 @@ from typing import Protocol
 
 from boardpi.boards.board import Board, Frame
 from boardpi.boards.emulator import EmulatorBoard
-from boardpi.boards.gpio import GpioBoard
-from boardpi.boards.page import PageBoard
+from boardpi.boards.gpio.gpio_board import GpioBoard
+from boardpi.boards.virtual import PageBoard
 from tests.boards.circuit import MockPi
 
 

@@ -17,9 +17,9 @@ from gpiozero.pins.pi import PiBoardInfo
 
 from boardpi.boards.board import Frame
 from boardpi.boards.emulator import colours_of
-from boardpi.boards.header import Header, Wiring
-from boardpi.boards.pixels import SpidevPixels
-from boardpi.boards.ws2812 import SPI_HZ
+from boardpi.boards.gpio.header import Header, Wiring
+from boardpi.boards.gpio.pixels import SpidevPixels
+from boardpi.boards.gpio.ws2812 import SPI_HZ
 from tests.boards.wire import read_strip
 
 PI_3 = PiBoardInfo.from_revision(0xA02082)

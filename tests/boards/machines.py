@@ -6,7 +6,7 @@ import struct
 from pathlib import Path
 from typing import NamedTuple
 
-from boardpi.boards.machine import Machine
+from boardpi.boards.gpio.machine import Machine
 
 ALL_PACKAGES = ("gpiozero", "lgpio", "spidev", "rpi_ws281x")
 

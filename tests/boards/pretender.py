@@ -7,7 +7,7 @@ import os
 import tty
 from collections.abc import Callable
 
-from boardpi.boards.link.frames import Decoder, Frame
+from boardpi.boards.serial.link.frames import Decoder, Frame
 
 Answer = Callable[[Frame], bytes]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from boardpi.boards.board import DARK
-from boardpi.boards.link import conversation as rules
-from boardpi.boards.link.clock import BoardClock
-from boardpi.boards.link.conversation import Conversation
-from boardpi.boards.link.frames import Decoder, wire_of
-from boardpi.boards.link.messages import (
+from boardpi.boards.serial.link import conversation as rules
+from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.conversation import Conversation
+from boardpi.boards.serial.link.frames import Decoder, wire_of
+from boardpi.boards.serial.link.messages import (
     Acknowledge,
     ButtonReport,
     Done,

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from boardpi.boards import serial
+from boardpi.boards.serial import serial_board as serial
 from boardpi.boards.board import DARK
 from boardpi.rules import START
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed

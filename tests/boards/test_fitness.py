@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.boards.fitness import advice, choose_driver, matrix_problems, pixel_fits
-from boardpi.boards.machine import HardwareError, Machine
+from boardpi.boards.gpio.fitness import advice, choose_driver, matrix_problems, pixel_fits
+from boardpi.boards.gpio.machine import HardwareError, Machine
 from tests.boards.machines import (
     CM_5,
     PI_1,

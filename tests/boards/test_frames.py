@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.boards.link.frames import PAYLOAD_MOST, Decoder, Frame, crc_of, wire_of
-from boardpi.boards.link.messages import LinkError, Message, frame_of, parse_message
+from boardpi.boards.serial.link.frames import PAYLOAD_MOST, Decoder, Frame, crc_of, wire_of
+from boardpi.boards.serial.link.messages import LinkError, Message, frame_of, parse_message
 
 VECTORS = Path(__file__).parents[2] / "firmware" / "vectors" / "frames.txt"
 

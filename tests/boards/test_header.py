@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.boards import header
-from boardpi.boards.header import Header, Wiring, complaining, open_header
-from boardpi.boards.machine import HardwareError
+from boardpi.boards.gpio import header
+from boardpi.boards.gpio.header import Header, Wiring, complaining, open_header
+from boardpi.boards.gpio.machine import HardwareError
 from tests.boards.circuit import CircuitFactory, CircuitPin, MockPi
 from tests.boards.machines import PI_5, machine
 from tests.boards.test_pixels import Line
 
 OPEN = """
 import os
-from boardpi.boards.header import complaining, open_factory
+from boardpi.boards.gpio.header import complaining, open_factory
 before = os.getcwd()
 try:
     with complaining():

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.boards.header import Wiring
-from boardpi.boards.matrix import Matrix
+from boardpi.boards.gpio.header import Wiring
+from boardpi.boards.gpio.matrix import Matrix
 from boardpi.rules import Hole
 from tests.boards.circuit import Circuit, CircuitFactory, Flaws
 

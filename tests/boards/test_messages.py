@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from boardpi.boards.link.frames import Frame
-from boardpi.boards.link.messages import (
+from boardpi.boards.serial.link.frames import Frame
+from boardpi.boards.serial.link.messages import (
     Hello,
     LinkError,
     UnknownMessageError,

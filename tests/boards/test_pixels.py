@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from boardpi.boards.board import DARK
-from boardpi.boards.fitness import SPI_DEVICE
-from boardpi.boards.link.power import limit
-from boardpi.boards.machine import HardwareError
-from boardpi.boards.pixels import Pixels, SpidevPixels, Ws281xPixels, open_pixels
-from boardpi.boards.ws2812 import SPI_HZ, arrange
+from boardpi.boards.gpio.fitness import SPI_DEVICE
+from boardpi.boards.serial.link.power import limit
+from boardpi.boards.gpio.machine import HardwareError
+from boardpi.boards.gpio.pixels import Pixels, SpidevPixels, Ws281xPixels, open_pixels
+from boardpi.boards.gpio.ws2812 import SPI_HZ, arrange
 from tests.boards.circuit import Chain
 from tests.boards.machines import PI_3, PI_5, machine
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from boardpi.boards.link.frames import Decoder
-from boardpi.boards.link.messages import parse_message
+from boardpi.boards.serial.link.frames import Decoder
+from boardpi.boards.serial.link.messages import parse_message
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 LINES = re.findall(r"^(host|board) +([0-9a-f ]+?) +# (\w+)$", PAGE, re.MULTILINE)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.boards import ports, serial
+from boardpi.boards.serial import ports
+from boardpi.boards.serial import serial_board as serial
 from boardpi.boards.board import DARK
-from boardpi.boards.link.frames import Frame, wire_of
-from boardpi.boards.link.messages import Done, Greet, Hello, Lights, State, frame_of
-from boardpi.boards.serial import SerialBoard
+from boardpi.boards.serial.link.frames import Frame, wire_of
+from boardpi.boards.serial.link.messages import Done, Greet, Hello, Lights, State, frame_of
+from boardpi.boards.serial.serial_board import SerialBoard
 from boardpi.table.events import BoardFound, BoardLost
 from tests.boards.listener import Listener, becomes
 from tests.boards.pretender import Answer, Pretender

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.boards.header import Wiring
-from boardpi.boards.machine import Machine
-from boardpi.boards.survey import survey
+from boardpi.boards.gpio.header import Wiring
+from boardpi.boards.gpio.machine import Machine
+from boardpi.boards.gpio.survey import survey
 from boardpi.cli import main
 from boardpi.commands import board as command
 from boardpi.config import BoardConfig
-from boardpi.daemon.kinds import NoSuchBoard, build_board, wiring_of
+from boardpi.boards.build import NoSuchBoard, build_board, wiring_of
 from tests.boards.machines import PI_3, PI_4, PI_5, Model, machine
 from tests.daemon.test_killed import free_port
 
@@ -65,7 +65,7 @@ def test_a_direct_build_needs_no_serial_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(command, "Machine", lambda: machine(tmp_path, PI_3))
-    monkeypatch.setattr("boardpi.boards.inspection.candidates", list)
+    monkeypatch.setattr("boardpi.boards.serial.inspection.candidates", list)
     assert main(["board", "info", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["machine"] == {
@@ -82,7 +82,7 @@ def test_a_direct_build_needs_no_serial_board(
 def test_run_on_a_machine_without_pins_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("boardpi.daemon.kinds.Machine", lambda: machine(tmp_path, None, devices=()))
+    monkeypatch.setattr("boardpi.boards.build.Machine", lambda: machine(tmp_path, None, devices=()))
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     file = tmp_path / "boardpi.toml"
     file.write_text(f"[page]\nport = {free_port()}\n")
@@ -96,7 +96,7 @@ def test_missing_packages_are_told_before_anything_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "boardpi.daemon.kinds.Machine", lambda: machine(tmp_path, PI_4, packages=())
+        "boardpi.boards.build.Machine", lambda: machine(tmp_path, PI_4, packages=())
     )
     with pytest.raises(NoSuchBoard, match=r"gpiozero and lgpio are missing: pip install 'boardpi"):
         build_board(BoardConfig("gpio"), 0, 10)
@@ -128,5 +128,5 @@ def test_the_example_in_the_documentation_is_what_is_printed(tmp_path: Path) -> 
 def test_the_board_of_a_pi_is_built_from_its_configuration(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boardpi.daemon.kinds.Machine", lambda: machine(tmp_path, PI_4))
+    monkeypatch.setattr("boardpi.boards.build.Machine", lambda: machine(tmp_path, PI_4))
     assert build_board(BoardConfig("gpio", scan_hz=50), 0, 10).name == "gpio"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardpi.boards.page import PageBoard
+from boardpi.boards.virtual import PageBoard
 from boardpi.config import Config
 from boardpi.daemon.desk import Desk
 from boardpi.daemon.house import build_daemon

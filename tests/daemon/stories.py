@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardpi.boards.page import PageBoard
+from boardpi.boards.virtual import PageBoard
 from boardpi.config import Config
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.house import build_daemon

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from boardpi.boards.link.messages import State
+from boardpi.boards.serial.link.messages import State
 from boardpi.config import BoardConfig, Config
 from boardpi.daemon.checkdesk import CheckDesk, translate
 from boardpi.daemon.checks import (

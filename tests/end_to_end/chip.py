@@ -12,8 +12,8 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from boardpi.boards.emulator import colours_of
-from boardpi.boards.link.frames import Decoder
-from boardpi.boards.link.messages import Lights, parse_message
+from boardpi.boards.serial.link.frames import Decoder
+from boardpi.boards.serial.link.messages import Lights, parse_message
 from tests.hardware.bench import BENCH, ELF, START
 
 BOOTLOADER_MS = 50

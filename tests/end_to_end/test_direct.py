@@ -7,7 +7,7 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from boardpi.boards.gpio import GpioBoard
+from boardpi.boards.gpio.gpio_board import GpioBoard
 from boardpi.sim.sessions import Sitting
 from boardpi.sim.verdict import judge
 from boardpi.config import BoardConfig, BookConfig, Config, PageConfig, known_rule_sets

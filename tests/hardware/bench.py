@@ -11,8 +11,8 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from boardpi.boards.emulator import BUILD, colours_of
-from boardpi.boards.link.frames import Decoder, wire_of
-from boardpi.boards.link.messages import (
+from boardpi.boards.serial.link.frames import Decoder, wire_of
+from boardpi.boards.serial.link.messages import (
     Acknowledge,
     Greet,
     Hello,

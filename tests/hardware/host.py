@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from boardpi.boards.board import DARK
-from boardpi.boards.link.clock import BoardClock
-from boardpi.boards.link.conversation import Conversation
-from boardpi.boards.link.messages import Settings
+from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.conversation import Conversation
+from boardpi.boards.serial.link.messages import Settings
 from boardpi.table.events import Pressed, Sensed
 from tests.hardware.bench import Bench
 

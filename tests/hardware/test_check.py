@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from boardpi.boards import serial
+from boardpi.boards.serial import serial_board as serial
 from boardpi.sim.wiring_faults import miswire
 from boardpi.sim.miswired_board import SOUND, Wiring
 from boardpi.check.plan import Patience, Plan

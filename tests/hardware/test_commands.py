@@ -10,8 +10,8 @@ from typing import IO
 
 import pytest
 
-from boardpi.boards import inspection
-from boardpi.boards.flash import FlashError, flash, flash_command
+from boardpi.boards.serial import inspection
+from boardpi.boards.serial.flash import FlashError, flash, flash_command
 from boardpi.cli import main
 from tests.hardware.bench import BENCH, ELF, START
 

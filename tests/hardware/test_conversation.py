@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from boardpi.boards.link.messages import Settings
+from boardpi.boards.serial.link.messages import Settings
 from boardpi.table.events import Pressed
 from tests.hardware.bench import START, Bench
 from tests.hardware.checks.check import some_colours

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from boardpi.boards.emulator import BUILD
-from boardpi.boards.link.frames import Decoder, Frame, wire_of
+from boardpi.boards.serial.link.frames import Decoder, Frame, wire_of
 from tests.hardware.bench import ELF
 from tests.hardware.checks import CHECKS
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from boardpi.boards.emulator import BUILD
-from boardpi.boards.link.messages import LinkError
+from boardpi.boards.serial.link.messages import LinkError
 from tests.hardware.checks import CHECKS
 from tests.hardware.mutations import MUTATIONS, UNIT, Mutation
 

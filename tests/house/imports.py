@@ -23,12 +23,12 @@ FREE = frozenset({"config", "config_keys", "config_pins", "config_texts"})
 """Plain settings, which every room but the pure ones may read; they know the rules at most."""
 NUMBERS = frozenset({"boardpi.boards.pins"})
 """Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
-PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.check", "boardpi.boards.link")
+PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.check", "boardpi.boards.serial.link")
 IMPURE_MODULES = frozenset(
     {"asyncio", "time", "os", "logging", "threading", "socket", "subprocess", "signal", "select"}
 )
 IMPURE_CALLS = frozenset({"open", "print", "input"})
-PURE_EXCEPTIONS = {"boardpi.boards.link": frozenset({"cobs"})}
+PURE_EXCEPTIONS = {"boardpi.boards.serial.link": frozenset({"cobs"})}
 """The framing of the serial link; it is as pure as we are (docs/decisions)."""
 
 

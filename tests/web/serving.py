@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from boardpi.boards.page import PageBoard
+from boardpi.boards.virtual import PageBoard
 from boardpi.config import Config
 from boardpi.daemon import house
 from boardpi.rules import RULE_SETS, parse_move

@@ -7,7 +7,7 @@ import io
 import pathlib
 import re
 
-from boardpi.boards.link import power
+from boardpi.boards.serial.link import power
 from boardpi.config import TableConfig
 from boardpi.workshop import budget
 from boardpi.workshop.checklist import CHECKS, checklist_page, draw_checklist

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import boardpi.boards.link.power as power
-from boardpi.boards.link.messages import Done, Lights, Settings
+import boardpi.boards.serial.link.power as power
+from boardpi.boards.serial.link.messages import Done, Lights, Settings
 from tests.hardware.bench import Bench
 from tests.hardware.checks.check import check, some_colours
 

@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 from pathlib import Path
 
-from boardpi.boards.link.messages import ButtonReport, Hello, Lights, Report, State
+from boardpi.boards.serial.link.messages import ButtonReport, Hello, Lights, Report, State
 from tests.hardware.bench import START, Bench, find, only
 from tests.hardware.checks.check import check, some_colours
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from boardpi.boards.board import DARK
-from boardpi.boards.link.clock import BoardClock
-from boardpi.boards.link.conversation import Conversation
-from boardpi.boards.link.messages import (
+from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.conversation import Conversation
+from boardpi.boards.serial.link.messages import (
     HOLES_MASK,
     UNNAMED,
     AskChatter,
@@ -24,7 +24,7 @@ from boardpi.boards.link.messages import (
     Settings,
     State,
 )
-from boardpi.boards.ports import Port, PortError, candidates
+from boardpi.boards.serial.ports import Port, PortError, candidates
 
 PATIENCE_S = 6.0  # a Nano needs 1.6 s for its bootloader alone
 CHATTERS = 20  # a good contact bounces once or twice per move

@@ -6,12 +6,12 @@ import importlib
 from typing import Any
 
 from boardpi.boards.board import Board
-from boardpi.boards.fitness import require_pins
-from boardpi.boards.gpio import GpioBoard
-from boardpi.boards.header import Wiring, open_header
-from boardpi.boards.link.messages import DEBOUNCE_MS_MOST, Settings
-from boardpi.boards.machine import HardwareError, Machine
-from boardpi.boards.page import PageBoard
+from boardpi.boards.gpio.fitness import require_pins
+from boardpi.boards.gpio.gpio_board import GpioBoard
+from boardpi.boards.gpio.header import Wiring, open_header
+from boardpi.boards.serial.link.messages import DEBOUNCE_MS_MOST, Settings
+from boardpi.boards.gpio.machine import HardwareError, Machine
+from boardpi.boards.virtual import PageBoard
 from boardpi.config import BoardConfig
 
 

@@ -10,7 +10,7 @@ import struct
 from dataclasses import astuple, dataclass
 from typing import ClassVar, TypeAlias
 
-from boardpi.boards.link.frames import Frame
+from boardpi.boards.serial.link.frames import Frame
 
 PROTOCOL = 1
 HOLES_MASK = (1 << 25) - 1

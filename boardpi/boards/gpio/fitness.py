@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from boardpi.boards.machine import HardwareError, Machine
+from boardpi.boards.gpio.machine import HardwareError, Machine
 
 SPIDEV, WS281X = "spidev", "ws281x"
 SPI_PIN: Final = 10

@@ -8,10 +8,10 @@ import time
 from collections.abc import AsyncIterator
 
 from boardpi.boards.board import DARK, BoardEvent, Frame, check_frame
-from boardpi.boards.link.clock import BoardClock
-from boardpi.boards.link.conversation import Conversation
-from boardpi.boards.link.messages import Hello, LinkError, Settings, State
-from boardpi.boards.ports import Port, PortError, candidates
+from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.conversation import Conversation
+from boardpi.boards.serial.link.messages import Hello, LinkError, Settings, State
+from boardpi.boards.serial.ports import Port, PortError, candidates
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 
 # Opening the port resets a Nano, which then waits 1.6 s in its bootloader.

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from boardpi.boards.board import DARK, BoardEvent, Frame
-from boardpi.boards.button import Press
-from boardpi.boards.header import Header
+from boardpi.boards.gpio.button import Press
+from boardpi.boards.gpio.header import Header
 from boardpi.table.events import BoardFound, Pressed, Sensed
 
 SCAN_HZ: Final = 100

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from boardpi.boards.inspection import inspect
-from boardpi.boards.link.messages import LinkError
-from boardpi.boards.ports import PortError, candidates
+from boardpi.boards.serial.inspection import inspect
+from boardpi.boards.serial.link.messages import LinkError
+from boardpi.boards.serial.ports import PortError, candidates
 
 HEX = Path(__file__).parents[2] / "firmware" / "build" / "boardpi.hex"
 BAUD = 115_200

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from boardpi.boards.link.clock import BoardClock
-from boardpi.boards.link.frames import Decoder, Frame, wire_of
-from boardpi.boards.link.messages import (
+from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.frames import Decoder, Frame, wire_of
+from boardpi.boards.serial.link.messages import (
     HOLES_MASK,
     Acknowledge,
     ButtonReport,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from boardpi.boards.fitness import Fit, advice, matrix_problems, pixel_fits
-from boardpi.boards.machine import Machine
+from boardpi.boards.gpio.fitness import Fit, advice, matrix_problems, pixel_fits
+from boardpi.boards.gpio.machine import Machine
 
 
 @dataclass(frozen=True, slots=True)
