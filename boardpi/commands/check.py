@@ -193,7 +193,7 @@ def rehearse_on(plan: Plan, wiring: Wiring, screen: CheckScreen) -> Json:
     """Virtual hands: watchable on a terminal, at once elsewhere."""
     from boardpi.sim.simulated_check import Rehearsal
     from boardpi.check.events import Told
-    from boardpi.check.state import step
+    from boardpi.check.step import step
     from boardpi.daemon.checks import now_text
 
     rehearsal = Rehearsal(plan, wiring)

@@ -11,7 +11,7 @@ from boardpi.check.check import Check
 from boardpi.check.effects import Effect, Flood
 from boardpi.check.events import Event, Probed
 from boardpi.check.plan import Plan
-from boardpi.check.state import begin, step
+from boardpi.check.step import begin, step
 from boardpi.table.effects import Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
 

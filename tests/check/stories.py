@@ -6,7 +6,7 @@ from boardpi.check.effects import Effect, Finish, Flood
 from boardpi.check.events import Probed, Told
 from boardpi.check.plan import Plan
 from boardpi.check.prompts import prompt_of, sentence
-from boardpi.check.state import begin, step
+from boardpi.check.step import begin, step
 from boardpi.rules import Hole, mask_of
 from boardpi.table.effects import Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boardpi.check.events import ANSWERS, Event, Probed, Told
 from boardpi.check.plan import PARTS, Plan
-from boardpi.check.state import begin, step
+from boardpi.check.step import begin, step
 from boardpi.rules import Hole
 from boardpi.table.effects import WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
