@@ -25,8 +25,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.rivals import alpha_beta_move, monte_carlo_move
-from boardpi.coach.levels import LEVELS, choose, level
-from boardpi.coach.search import Limits, claims_draw, think
+from boardpi.coach.engine.levels import LEVELS, choose, level
+from boardpi.coach.engine.search import Limits, claims_draw, think
 from boardpi.rules import RULE_SETS, START, Game, Move, Side, parse_position, rule_set
 
 LONGEST = 200  # plies; a game that goes on is a draw

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import log, sqrt
 from random import Random
 
-from boardpi.coach.armies import Army, State, Turn, move_of, muster, state_of
+from boardpi.rules.armies import Army, State, Turn, move_of, muster, state_of
 from boardpi.rules import Game, Move
 
 EXPLORATION = 1.4

@@ -11,9 +11,9 @@ import resource
 from statistics import median
 from time import perf_counter
 
-from boardpi.coach.race import race_value, turns_home
-from boardpi.coach.tables import Tables
-from boardpi.coach.tables_index import SIZES
+from boardpi.coach.endgames.race import race_value, turns_home
+from boardpi.coach.endgames.tables import Tables
+from boardpi.coach.endgames.tables_index import SIZES
 from boardpi.daemon.endgames import shipped_tables
 from boardpi.rules import DEFAULT, Game, Position, Side, mask_of, outcome
 

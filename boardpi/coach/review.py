@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from boardpi.coach.hints import Reason, explain_move
-from boardpi.coach.search import Limits, Tables, think
+from boardpi.coach.engine.search import Limits, Tables, think
 from boardpi.rules.game import Game
 from boardpi.rules.moves import Move
 from boardpi.rules.position import Position

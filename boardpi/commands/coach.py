@@ -8,9 +8,9 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from boardpi.coach.hints import hint, threats
-from boardpi.coach.levels import LEVELS
+from boardpi.coach.engine.levels import LEVELS
 from boardpi.coach.review import TurningPoint, review
-from boardpi.coach.search import DEEPEST, Limits
+from boardpi.coach.engine.search import DEEPEST, Limits
 from boardpi.coach.words import LANGUAGES
 from boardpi.commands.coach_play import add_play
 from boardpi.commands.files import CommandError, read_game

@@ -11,8 +11,8 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from boardpi.coach.hints import hint, stuck_warning, threats
-from boardpi.coach.levels import LEVELS, Level, choose
-from boardpi.coach.search import Limits, claims_draw
+from boardpi.coach.engine.levels import LEVELS, Level, choose
+from boardpi.coach.engine.search import Limits, claims_draw
 from boardpi.coach.words import LANGUAGES
 from boardpi.commands.files import read_game
 from boardpi.commands.parser import add_command, add_rules, asked_rules, known_rule_sets

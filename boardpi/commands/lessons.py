@@ -7,10 +7,10 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.coach.lesson import LANGUAGES, NAMES, Ask, Lesson, Reply, SetUp, Touch, Try
-from boardpi.coach.lesson_check import check_lesson, missing_languages
-from boardpi.coach.lesson_file import read_lesson
-from boardpi.coach.lesson_proof import prove
+from boardpi.coach.lessons.lesson import LANGUAGES, NAMES, Ask, Lesson, Reply, SetUp, Touch, Try
+from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
+from boardpi.coach.lessons.lesson_file import read_lesson
+from boardpi.coach.lessons.lesson_proof import prove
 from boardpi.commands.book import answer, asked_config
 from boardpi.commands.columns import draw_table
 from boardpi.commands.files import CommandError, read_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
-from boardpi.coach import teaching as school
-from boardpi.coach.lesson import (
+from boardpi.coach.lessons import teaching as school
+from boardpi.coach.lessons.lesson import (
     Ask,
     Free,
     Lesson,
@@ -19,7 +19,7 @@ from boardpi.coach.lesson import (
     in_all_languages,
     pass_on,
 )
-from boardpi.coach.teaching import Input, Teaching
+from boardpi.coach.lessons.teaching import Input, Teaching
 from boardpi.commands.terminal import wrap
 from boardpi.rules import Game, Hole, Move, Refusal, RulesError, parse_move
 from boardpi.rules.refusals import BAD_MOVE, MUST_MOVE

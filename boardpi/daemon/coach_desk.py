@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from boardpi.club import BadEntry, BookTrouble
 from boardpi.club.names import name_coach
-from boardpi.coach.levels import LEVELS
+from boardpi.coach.engine.levels import LEVELS
 from boardpi.daemon.classroom import Classroom
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.guests import Guest, Lent

@@ -6,9 +6,9 @@ import logging
 from functools import cache
 from importlib.resources import files
 
-from boardpi.coach.perfect import Perfect
-from boardpi.coach.tables import Tables
-from boardpi.coach.tables_file import BadTables, WrongRules
+from boardpi.coach.endgames.perfect import Perfect
+from boardpi.coach.endgames.tables import Tables
+from boardpi.coach.endgames.tables_file import BadTables, WrongRules
 from boardpi.rules.rulesets import RuleSet
 
 log = logging.getLogger("boardpi.coach")

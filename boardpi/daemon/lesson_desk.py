@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from boardpi.club import BookError
-from boardpi.coach.lesson import NAMES, Ask, Lesson, SetUp, in_all_languages
-from boardpi.coach.question import as_lesson
-from boardpi.coach.teaching import Continue, Finish, Repeat, Skip
+from boardpi.coach.lessons.lesson import NAMES, Ask, Lesson, SetUp, in_all_languages
+from boardpi.coach.lessons.question import as_lesson
+from boardpi.coach.lessons.teaching import Continue, Finish, Repeat, Skip
 from boardpi.daemon.guests import Guest, Lent
 from boardpi.daemon.lessons import LessonGuest
 from boardpi.daemon.library import Library

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from boardpi.coach import teaching as school
-from boardpi.coach.lesson import LANGUAGES, NAMES, Lesson, Text, in_all_languages
-from boardpi.coach.teaching import (
+from boardpi.coach.lessons import teaching as school
+from boardpi.coach.lessons.lesson import LANGUAGES, NAMES, Lesson, Text, in_all_languages
+from boardpi.coach.lessons.teaching import (
     Arrange,
     Continue,
     Finish,

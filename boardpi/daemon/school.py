@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import boardpi.coach
-from boardpi.coach.lesson import Lesson, in_all_languages
-from boardpi.coach.lesson_check import check_lesson
-from boardpi.coach.lesson_file import LARGEST_FILE, BadLesson, read_lesson
-from boardpi.coach.puzzles import Puzzle, read_puzzles
+from boardpi.coach.lessons.lesson import Lesson, in_all_languages
+from boardpi.coach.lessons.lesson_check import check_lesson
+from boardpi.coach.lessons.lesson_file import LARGEST_FILE, BadLesson, read_lesson
+from boardpi.coach.lessons.puzzles import Puzzle, read_puzzles
 from boardpi.daemon.endgames import shipped_puzzles
 from boardpi.rules import RulesError, RuleSet
 

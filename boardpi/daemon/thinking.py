@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from boardpi.coach.hints import explain_move, hint
-from boardpi.coach.levels import choose, level
+from boardpi.coach.engine.levels import choose, level
 from boardpi.coach.reasons import Reason
 from boardpi.coach.review import review
-from boardpi.coach.search import Advice, Limits, think
+from boardpi.coach.engine.search import Advice, Limits, think
 from boardpi.daemon.endgames import known_for_certain
 from boardpi.rules import Game, Hole, Move, parse_move, parse_position, read_rule_sets
 from boardpi.rules.holes import SIDES

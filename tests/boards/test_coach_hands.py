@@ -15,7 +15,7 @@ from boardpi.sim.habits import CLEAN
 from boardpi.sim.hands import Hands
 from boardpi.sim.expectations import mover_standing
 from boardpi.sim.simulated_board import VirtualBoard
-from boardpi.coach.levels import choose, level
+from boardpi.coach.engine.levels import choose, level
 from boardpi.rules import RULE_SETS, START, Game, Move, Side
 from boardpi.table.effects import Publish
 from boardpi.table.events import Event, Expected, Sensed, Woke

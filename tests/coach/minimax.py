@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from boardpi.coach.armies import muster, state_of
-from boardpi.coach.judgement import worth
-from boardpi.coach.worth import POINT
+from boardpi.rules.armies import muster, state_of
+from boardpi.coach.engine.judgement import worth
+from boardpi.coach.engine.worth import POINT
 from boardpi.rules import (
     HOLES,
     START,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from boardpi.coach.tables import Tables
+from boardpi.coach.endgames.tables import Tables
 from boardpi.daemon.endgames import shipped_tables
 from boardpi.rules import DEFAULT, RuleSet, rule_set
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from boardpi.coach.armies import muster, state_of
-from boardpi.coach.judgement import Judgement, is_learned, worth
-from boardpi.coach.worth import POINT, Taste
+from boardpi.rules.armies import muster, state_of
+from boardpi.coach.engine.judgement import Judgement, is_learned, worth
+from boardpi.coach.engine.worth import POINT, Taste
 from boardpi.rules import RULE_SETS, RuleSet, parse_position, rule_set
 from boardpi.rules.rulesets import variant
 from tests.coach.minimax import random_positions
@@ -64,7 +64,7 @@ def test_a_side_that_is_nearly_home_is_the_likely_winner() -> None:
 
 
 def test_it_forgets_rather_than_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardpi.coach.judgement.VIEWS_KEPT", 10)
+    monkeypatch.setattr("boardpi.coach.engine.judgement.VIEWS_KEPT", 10)
     judgement = Judgement(JASIR)
     for position in random_positions(JASIR, seed=3, count=60, longest=30):
         fresh = Judgement(JASIR).of(ARMIES[position.side], state_of(position))

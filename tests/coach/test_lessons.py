@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.coach.lesson import (
+from boardpi.coach.lessons.lesson import (
     LANGUAGES,
     Ask,
     Lesson,
@@ -18,9 +18,9 @@ from boardpi.coach.lesson import (
     pass_on,
     right_answers,
 )
-from boardpi.coach.lesson_check import all_texts, check_lesson, missing_languages
-from boardpi.coach.lesson_file import read_lesson
-from boardpi.coach.lesson_proof import prove
+from boardpi.coach.lessons.lesson_check import all_texts, check_lesson, missing_languages
+from boardpi.coach.lessons.lesson_file import read_lesson
+from boardpi.coach.lessons.lesson_proof import prove
 from boardpi.daemon.school import BUILTIN, read_builtin
 from boardpi.rules import Game, holes_in, mask_of
 from boardpi.rules.holes import GOAL_ROW

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.coach.levels import LEVELS, choose, length, level
+from boardpi.coach.engine.levels import LEVELS, choose, length, level
 from boardpi.coach.words import LANGUAGES
 from boardpi.rules import RULE_SETS, START, Game, Side, parse_move, parse_position, rule_set
 from boardpi.rules.lines import parse_line

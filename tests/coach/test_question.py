@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from boardpi.coach.lesson import Ask
-from boardpi.coach.lesson_check import check_lesson, missing_languages
-from boardpi.coach.puzzles import Puzzle
-from boardpi.coach.question import as_lesson
+from boardpi.coach.lessons.lesson import Ask
+from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
+from boardpi.coach.lessons.puzzles import Puzzle
+from boardpi.coach.lessons.question import as_lesson
 from boardpi.daemon.school import open_puzzles
 from boardpi.rules import parse_move, parse_position, rule_set
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.coach.search import Advice, Limits, claims_draw, think
+from boardpi.coach.engine.search import Advice, Limits, claims_draw, think
 from boardpi.rules import (
     PASS,
     RULE_SETS,

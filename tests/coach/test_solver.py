@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.coach.tables_index import SIZES, index_of
+from boardpi.coach.endgames.tables_index import SIZES, index_of
 from boardpi.rules import DEFAULT, Position, RuleSet, Side, mask_of, rule_set, survey
 from boardpi.rules.rulesets import variant
 from boardpi.rules.turns import after

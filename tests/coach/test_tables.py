@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from boardpi.coach.tables import Tables
+from boardpi.coach.endgames.tables import Tables
 from boardpi.daemon.endgames import perfect_play, shipped_tables
 from boardpi.rules import (
     DEFAULT,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.coach.tables import Tables
-from boardpi.coach.tables_file import (
+from boardpi.coach.endgames.tables import Tables
+from boardpi.coach.endgames.tables_file import (
     MAGIC,
     PLANE_BYTES,
     BadTables,
@@ -20,7 +20,7 @@ from boardpi.coach.tables_file import (
     pack_file,
     seal,
 )
-from boardpi.coach.tables_index import SIZES
+from boardpi.coach.endgames.tables_index import SIZES
 from boardpi.daemon.endgames import shipped_tables
 from boardpi.rules import DEFAULT, RULE_SETS, read_rule_sets, rule_set
 from boardpi.rules.rulesets import variant

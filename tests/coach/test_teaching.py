@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.coach.lesson import Lesson, pass_on
-from boardpi.coach.lesson_file import read_lesson
-from boardpi.coach.teaching import (
+from boardpi.coach.lessons.lesson import Lesson, pass_on
+from boardpi.coach.lessons.lesson_file import read_lesson
+from boardpi.coach.lessons.teaching import (
     Arrange,
     Continue,
     Finish,

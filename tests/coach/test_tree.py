@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from boardpi.coach.armies import move_of, muster, position_of, state_of
-from boardpi.coach.judgement import worth
-from boardpi.coach.tree import INFINITE, Tree, board_key
-from boardpi.coach.worth import POINT
+from boardpi.rules.armies import move_of, muster, position_of, state_of
+from boardpi.coach.engine.judgement import worth
+from boardpi.coach.engine.tree import INFINITE, Tree, board_key
+from boardpi.coach.engine.worth import POINT
 from boardpi.rules import (
     RULE_SETS,
     Position,

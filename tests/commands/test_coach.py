@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardpi.cli import main
-from boardpi.coach.levels import LEVELS
+from boardpi.coach.engine.levels import LEVELS
 from boardpi.commands.coach_play import CoachSession
 from boardpi.rules import Game, Record, parse_position, replay, rule_set, write_record
 from boardpi.rules.sketch import Ink

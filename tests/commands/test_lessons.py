@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardpi.cli import main
-from boardpi.coach.lesson_file import read_lesson
+from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.commands.recital import Recital
 from boardpi.daemon.school import BUILTIN
 from tests.coach.stories_of_lessons import SMALL

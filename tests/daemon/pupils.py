@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from boardpi.coach.lesson import (
+from boardpi.coach.lessons.lesson import (
     Ask,
     Free,
     Lesson,
@@ -16,7 +16,7 @@ from boardpi.coach.lesson import (
     Try,
     right_answers,
 )
-from boardpi.coach.teaching import Finish
+from boardpi.coach.lessons.teaching import Finish
 from boardpi.daemon.lessons import LessonGuest
 from boardpi.rules import Hole, Move, holes_in
 from boardpi.table.events import Pressed, Woke

@@ -1,6 +1,6 @@
 """Build the exact tables of Jasir: `make tables`. Solves in C, packs in Python.
 
-python -m tools.tables.build build/tables/tables boardpi/coach/data/jasir.tables
+python -m tools.tables.build build/tables/tables boardpi/coach/endgames/data/jasir.tables
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardpi.coach.tables_file import CHUNK_POSITIONS, PLANE_BYTES, Planes, pack_chunk, pack_file
-from boardpi.coach.tables_index import MOST_ALIVE, SIZES
+from boardpi.coach.endgames.tables_file import CHUNK_POSITIONS, PLANE_BYTES, Planes, pack_chunk, pack_file
+from boardpi.coach.endgames.tables_index import MOST_ALIVE, SIZES
 from boardpi.rules import RuleSet, rule_set
 from boardpi.rules.holes import FIRST_ROW, HOLES, Side, holes_in
 from boardpi.rules.rulesets import switches

@@ -1,5 +1,5 @@
 # The exact tables of the coach: included by the top Makefile.
-TABLES := boardpi/coach/data/jasir.tables
+TABLES := boardpi/coach/endgames/data/jasir.tables
 SOLVER := build/tables/tables
 
 .PHONY: tables solver

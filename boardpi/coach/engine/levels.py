@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from boardpi.coach.search import Advice, Eyes, Limits, Tables, think
-from boardpi.coach.worth import EXPERT, Taste
+from boardpi.coach.engine.search import Advice, Eyes, Limits, Tables, think
+from boardpi.coach.engine.worth import EXPERT, Taste
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
 from boardpi.rules.lines import Line

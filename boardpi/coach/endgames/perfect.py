@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardpi.coach.race import race_best, race_value
-from boardpi.coach.tables import Tables
+from boardpi.coach.endgames.race import race_best, race_value
+from boardpi.coach.endgames.tables import Tables
 from boardpi.rules.game import Game
 from boardpi.rules.moves import Move
 from boardpi.rules.position import Position

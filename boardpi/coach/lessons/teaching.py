@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from boardpi.coach.consequence import consequence
-from boardpi.coach.lesson import (
+from boardpi.coach.lessons.consequence import consequence
+from boardpi.coach.lessons.lesson import (
     LANGUAGES,
     NOTHING,
     Ask,

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from boardpi.coach.tables_file import CACHED_CHUNKS, TablesFile
-from boardpi.coach.tables_index import alive, index_of, is_storable
+from boardpi.coach.endgames.tables_file import CACHED_CHUNKS, TablesFile
+from boardpi.coach.endgames.tables_index import alive, index_of, is_storable
 from boardpi.rules.game import Game
 from boardpi.rules.moves import Move
 from boardpi.rules.outcome import ending

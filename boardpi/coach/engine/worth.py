@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import exp
 from typing import Final, NamedTuple
 
-from boardpi.coach.armies import Army, State
+from boardpi.rules.armies import Army, State
 from boardpi.rules.holes import FIRST_ROW, GOAL_ROW, HOLES, Hole, Side, holes_in
 from boardpi.rules.rulesets import RuleSet
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from boardpi.coach.hints import explain_move
-from boardpi.coach.lesson import LANGUAGES, Ask, Lesson, SetUp, Text
-from boardpi.coach.puzzles import Puzzle
+from boardpi.coach.lessons.lesson import LANGUAGES, Ask, Lesson, SetUp, Text
+from boardpi.coach.lessons.puzzles import Puzzle
 from boardpi.rules import Side, name_holes
 from boardpi.rules.words import SENTENCES
 

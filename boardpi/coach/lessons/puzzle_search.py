@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from boardpi.coach.perfect import Perfect
-from boardpi.coach.puzzles import GRADES, Puzzle
-from boardpi.coach.search import Advice, Limits, think
+from boardpi.coach.endgames.perfect import Perfect
+from boardpi.coach.lessons.puzzles import GRADES, Puzzle
+from boardpi.coach.engine.search import Advice, Limits, think
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side, mask_of
 from boardpi.rules.moves import Move

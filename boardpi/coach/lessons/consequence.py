@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from boardpi.coach.lesson import LANGUAGES, NOTHING, Text, pass_on
+from boardpi.coach.lessons.lesson import LANGUAGES, NOTHING, Text, pass_on
 from boardpi.rules import Game, Move, Side
 from boardpi.rules.words import SENTENCES
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any, Final
 
-from boardpi.coach.lesson import (
+from boardpi.coach.lessons.lesson import (
     KINDS,
     LANGUAGES,
     NOTHING,

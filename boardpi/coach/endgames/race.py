@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from boardpi.coach.tables import value_of_end
+from boardpi.coach.endgames.tables import value_of_end
 from boardpi.rules.game import Game
 from boardpi.rules.holes import GOAL_ROW, HOLES, Side, holes_in
 from boardpi.rules.moves import Move

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from boardpi.coach.lesson import (
+from boardpi.coach.lessons.lesson import (
     LANGUAGES,
     Ask,
     Free,

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from boardpi.coach.tables_index import SIZES
+from boardpi.coach.endgames.tables_index import SIZES
 from boardpi.rules.rulesets import RuleSet, switches
 
 MAGIC: Final = b"BPTABLES"
