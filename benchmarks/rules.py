@@ -16,7 +16,7 @@ from pathlib import Path
 
 import chess
 
-from boardpi.commands.query import answer_all
+from boardpi.commands.rules.query import answer_all
 from boardpi.rules import DEFAULT, RULE_SETS, START, perft, rule_set
 
 ROUNDS = 5

@@ -10,28 +10,22 @@ from pathlib import Path
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import (
-    address,
-    board,
-    check,
-    coach,
-    config,
-    demo,
-    games,
-    lessons,
-    lights,
-    players,
-    puzzles,
-    record,
-    replay,
-    rules,
-    run,
-    standings,
-    template,
-    trace,
-)
-from boardpi.commands.files import CommandError
-from boardpi.commands.parser import Parser, add_groups
+from boardpi.commands import address, board, config, run, template
+from boardpi.commands.check import check
+from boardpi.commands.coach import coach
+from boardpi.commands.demo import demo
+from boardpi.commands.book import games
+from boardpi.commands.coach import lessons
+from boardpi.commands.lights import lights
+from boardpi.commands.book import players
+from boardpi.commands.coach import puzzles
+from boardpi.commands.rules import record
+from boardpi.commands.traces import replay
+from boardpi.commands.rules import rules
+from boardpi.commands.book import standings
+from boardpi.commands.traces import trace
+from boardpi.commands.terminal.files import CommandError
+from boardpi.commands.terminal.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
 GROUPS: Final = (

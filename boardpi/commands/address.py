@@ -5,11 +5,11 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from boardpi.commands.book import answer, asked_config
-from boardpi.commands.parser import add_command
+from boardpi.commands.book.book import answer, asked_config
+from boardpi.commands.terminal.parser import add_command
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 
 def add_parsers(subparsers: Subparsers) -> None:

@@ -15,12 +15,12 @@ from boardpi.boards.serial.link.messages import UNNAMED, LinkError
 from boardpi.boards.gpio.machine import Machine
 from boardpi.boards.serial.ports import PortError
 from boardpi.boards.gpio.survey import Survey, survey
-from boardpi.commands.book import asked_config
-from boardpi.commands.parser import add_command, add_group, count
+from boardpi.commands.book.book import asked_config
+from boardpi.commands.terminal.parser import add_command, add_group, count
 from boardpi.commands.run import add_config
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 PORT_HELP = "serial port, such as /dev/ttyUSB0; without it the board is looked for"
 

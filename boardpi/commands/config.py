@@ -5,13 +5,13 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
-from boardpi.commands.book import answer, asked_config
-from boardpi.commands.parser import add_command, add_group
+from boardpi.commands.book.book import answer, asked_config
+from boardpi.commands.terminal.parser import add_command, add_group
 from boardpi.config import book_path, find_config
 from boardpi.config.texts import example, markdown, show, to_json
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Parser, Subparsers
 
 EXAMPLES: Final = """
 examples:

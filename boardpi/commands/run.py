@@ -12,14 +12,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from boardpi import __version__
-from boardpi.commands.book import answer, asked_config, complaining
-from boardpi.commands.files import CommandError
-from boardpi.commands.parser import add_command
+from boardpi.commands.book.book import answer, asked_config, complaining
+from boardpi.commands.terminal.files import CommandError
+from boardpi.commands.terminal.parser import add_command
 from boardpi.config import Config, book_path, known_rule_sets, read_board
 from boardpi.config.keys import BadConfig
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Parser, Subparsers
     from boardpi.daemon.house import Built
 
 EXAMPLES: Final = """

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from boardpi.boards.pins import PIXELS
-from boardpi.commands.files import CommandError
-from boardpi.commands.parser import add_command, add_rules, asked_rules
+from boardpi.commands.terminal.files import CommandError
+from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules
 from boardpi.workshop.archer import draw_archer
 from boardpi.workshop.files import BadEnding, draw_file
 from boardpi.workshop.libraries import MissingLibrary
@@ -19,7 +19,7 @@ from boardpi.workshop.sheets import cut
 from boardpi.workshop.wood import top_plate, underside
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 DESCRIPTION: Final = """\
 Draw the board in true size: holes to drill, lines to engrave, where reeds and pixels lie.

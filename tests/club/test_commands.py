@@ -12,7 +12,7 @@ import pytest
 
 from boardpi.cli import main
 from boardpi.club import Book, open_book, read_book
-from boardpi.commands.columns import WIDTH, draw_table, width_of
+from boardpi.commands.terminal.columns import WIDTH, draw_table, width_of
 from tests.club.stories import WORKED_GAME, Wristwatch, play_text, write_down
 
 ONE, TWO = "First player", "Second player"

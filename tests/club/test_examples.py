@@ -11,7 +11,7 @@ MODULES = (
     "boardpi.club.exports",
     "boardpi.club.names",
     "boardpi.club.periods",
-    "boardpi.commands.columns",
+    "boardpi.commands.terminal.columns",
     "boardpi.config",
     "boardpi.config.texts",
 )

@@ -10,8 +10,8 @@ import pytest
 from boardpi.sim.simulated_check import Rehearsal
 from boardpi.check.plan import Plan
 from boardpi.cli import main
-from boardpi.commands.check import running_page
-from boardpi.commands.check_screen import draw_check
+from boardpi.commands.check.check import running_page
+from boardpi.commands.check.check_screen import draw_check
 from boardpi.config import BoardConfig, Config, PageConfig
 from boardpi.rules import Hole
 from boardpi.rules.sketch import Ink
@@ -88,7 +88,7 @@ def test_all_faults_are_listed_with_their_meaning(capsys: pytest.CaptureFixture[
 def test_stopping_tells_what_was_seen_so_far(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from boardpi.commands import check_screen
+    from boardpi.commands.check import check_screen
 
     def interrupt(check: object, ink: object) -> None:
         raise KeyboardInterrupt

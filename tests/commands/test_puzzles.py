@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardpi.coach.lessons.puzzles import GRADES, read_puzzles, write_puzzles
-from boardpi.commands.puzzles import Quota
+from boardpi.commands.coach.puzzles import Quota
 from boardpi.daemon.endgames import shipped_puzzles
 from tests.commands.test_cli import run
 

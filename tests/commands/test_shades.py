@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from boardpi.commands.shades import Depth, find_depth, paint, style
+from boardpi.commands.terminal.shades import Depth, find_depth, paint, style
 
 
 class Terminal(StringIO):

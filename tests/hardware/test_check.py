@@ -13,8 +13,8 @@ from boardpi.boards.serial import serial_board as serial
 from boardpi.sim.wiring_faults import miswire
 from boardpi.sim.miswired_board import SOUND, Wiring
 from boardpi.check.plan import Patience, Plan
-from boardpi.commands.check_bench import check_board
-from boardpi.commands.check_screen import CheckScreen
+from boardpi.commands.check.check_bench import check_board
+from boardpi.commands.check.check_screen import CheckScreen
 from boardpi.config import BoardConfig, Config
 from boardpi.daemon.checks import NANO
 from boardpi.rules import Hole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardpi.commands.shades import Depth, paint
+from boardpi.commands.terminal.shades import Depth, paint
 from boardpi.rules import HOLES, Hole, Move, Position, Side
 from boardpi.rules.holes import COLUMNS
 from boardpi.rules.sketch import BLACK, CHOSEN, WHITE, Ink, name_side

@@ -14,17 +14,17 @@ from boardpi.coach.hints import hint, stuck_warning, threats
 from boardpi.coach.engine.levels import LEVELS, Level, choose
 from boardpi.coach.engine.search import Limits, claims_draw
 from boardpi.coach.words import LANGUAGES
-from boardpi.commands.files import read_game
-from boardpi.commands.parser import add_command, add_rules, asked_rules, known_rule_sets
-from boardpi.commands.play import HELP, Session
-from boardpi.commands.terminal import add_ascii, asked_ink, wrap
+from boardpi.commands.terminal.files import read_game
+from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, known_rule_sets
+from boardpi.commands.rules.play import HELP, Session
+from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.daemon.endgames import known_for_certain
 from boardpi.rules import START, Game, Match, Record, Side
 from boardpi.rules.lines import Line
 from boardpi.rules.record import SIDE_NAMES
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 COACH_HELP: Final = "hint       what the coach would do    threats    what it could do to you\n"
 HINT: Final = Limits(nodes=60_000, ms=3_000)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from boardpi.commands.files import CommandError, read_text
+from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.rules import DEFAULT, RULE_SETS, RulesError, RuleSet, read_rule_sets, rule_set
 
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
 from boardpi.club import Player
-from boardpi.commands.book import add_book, answer, book_to_read, book_to_write
-from boardpi.commands.columns import draw_table
-from boardpi.commands.parser import add_command, add_group
+from boardpi.commands.book.book import add_book, answer, book_to_read, book_to_write
+from boardpi.commands.terminal.columns import draw_table
+from boardpi.commands.terminal.parser import add_command, add_group
 from boardpi.rules import Side
 from boardpi.rules.holes import SIDES
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Parser, Subparsers
 
 LIKES: Final = {None: "", Side.WHITE: "White", Side.BLACK: "Black"}
 EXAMPLES: Final = """

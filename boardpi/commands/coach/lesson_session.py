@@ -20,7 +20,7 @@ from boardpi.coach.lessons.lesson import (
     pass_on,
 )
 from boardpi.coach.lessons.teaching import Input, Teaching
-from boardpi.commands.terminal import wrap
+from boardpi.commands.terminal.terminal import wrap
 from boardpi.rules import Game, Hole, Move, Refusal, RulesError, parse_move
 from boardpi.rules.refusals import BAD_MOVE, MUST_MOVE
 from boardpi.rules.sketch import Ink, sketch_table

@@ -9,14 +9,14 @@ from collections.abc import Coroutine, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from boardpi.boards.bench_maker import BenchMaker
+from boardpi.commands.check.emulated_maker import BenchMaker
 from boardpi.boards.board import Board
 from boardpi.boards.emulator import EmulatorBoard
 from boardpi.sim.miswired_board import Wiring
 from boardpi.check.events import ANSWERS
 from boardpi.check.plan import Plan
-from boardpi.commands.check_screen import CheckScreen
-from boardpi.commands.files import CommandError
+from boardpi.commands.check.check_screen import CheckScreen
+from boardpi.commands.terminal.files import CommandError
 from boardpi.config import Config
 from boardpi.daemon.checking import Checking
 from boardpi.daemon.checks import checks_folder, has_probe, identify

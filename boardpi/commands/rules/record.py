@@ -5,22 +5,22 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from boardpi.commands.files import CommandError, read_game
-from boardpi.commands.parser import (
+from boardpi.commands.terminal.files import CommandError, read_game
+from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
     add_rules_file,
     count,
     known_rule_sets,
 )
-from boardpi.commands.terminal import add_ascii, asked_ink
-from boardpi.commands.words import seat, tell_outcome
+from boardpi.commands.terminal.terminal import add_ascii, asked_ink
+from boardpi.commands.terminal.headings import seat, tell_outcome
 from boardpi.rules import Side
 from boardpi.rules.record import UNKNOWN, name_turns
 from boardpi.rules.sketch import sketch_table
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 EXAMPLES: Final = """
 examples:

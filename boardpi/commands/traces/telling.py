@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import singledispatch
 
-from boardpi.commands.words import tell_outcome
+from boardpi.commands.terminal.headings import tell_outcome
 from boardpi.rules import HOLES, Move, Side, name_holes
 from boardpi.rules.sketch import name_side
 from boardpi.table.facts import (

@@ -12,9 +12,9 @@ from boardpi.coach.engine.levels import LEVELS
 from boardpi.coach.review import TurningPoint, review
 from boardpi.coach.engine.search import DEEPEST, Limits
 from boardpi.coach.words import LANGUAGES
-from boardpi.commands.coach_play import add_play
-from boardpi.commands.files import CommandError, read_game
-from boardpi.commands.parser import (
+from boardpi.commands.coach.coach_play import add_play
+from boardpi.commands.terminal.files import CommandError, read_game
+from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
     add_rules,
@@ -22,14 +22,14 @@ from boardpi.commands.parser import (
     count,
     known_rule_sets,
 )
-from boardpi.commands.rules import add_position, asked_position
-from boardpi.commands.terminal import wrap
+from boardpi.commands.rules.rules import add_position, asked_position
+from boardpi.commands.terminal.terminal import wrap
 from boardpi.daemon.endgames import known_for_certain
 from boardpi.rules import Game
 from boardpi.rules.sketch import name_side
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Parser, Subparsers
 
 EXAMPLES: Final = """
 examples:

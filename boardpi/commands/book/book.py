@@ -21,12 +21,12 @@ from boardpi.club import (
     parse_period,
     read_book,
 )
-from boardpi.commands.files import CommandError
+from boardpi.commands.terminal.files import CommandError
 from boardpi.config import Config, book_path, find_config, load_config
 from boardpi.config.keys import BadConfig
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Parser
+    from boardpi.commands.terminal.parser import Parser
 
 
 def add_book(parser: Parser) -> None:

@@ -6,12 +6,12 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Final
 
-from boardpi.commands.parser import add_command, add_rules_file, known_rule_sets
-from boardpi.commands.traces import add_file, open_trace
+from boardpi.commands.terminal.parser import add_command, add_rules_file, known_rule_sets
+from boardpi.commands.traces.trace_input import add_file, open_trace
 from boardpi.table.trace import replay
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 EXAMPLES: Final = """
 examples:

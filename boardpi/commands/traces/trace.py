@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from heapq import merge
 from typing import TYPE_CHECKING, Final
 
-from boardpi.commands.parser import (
+from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
     add_rules_file,
     count,
     known_rule_sets,
 )
-from boardpi.commands.picture import Pencil, draw_lights, draw_move
-from boardpi.commands.shades import find_depth
-from boardpi.commands.telling import tell_fact
-from boardpi.commands.terminal import add_ascii, asked_ink, wrap
-from boardpi.commands.touches import read_touches
-from boardpi.commands.traces import add_file, open_trace
+from boardpi.commands.terminal.picture import Pencil, draw_lights, draw_move
+from boardpi.commands.terminal.shades import find_depth
+from boardpi.commands.traces.telling import tell_fact
+from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
+from boardpi.commands.traces.touched_holes import read_touches
+from boardpi.commands.traces.trace_input import add_file, open_trace
 from boardpi.table.effects import Effect, Publish, Show
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.facts import Fact, Moved, NewGame, TakenBack
@@ -31,7 +31,7 @@ from boardpi.table.table import Table
 from boardpi.table.trace import Header, name_lights, parse_header, read_events
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 PICTURES: Final = ("none", "moves", "all")
 INDENT: Final = " " * 14

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from boardpi.commands.files import CommandError
+from boardpi.commands.terminal.files import CommandError
 from boardpi.table.trace import BadTrace
 
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from boardpi.commands.parser import Parser
+    from boardpi.commands.terminal.parser import Parser
 
 STDIN: Final = "-"
 

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, Any, Final
 from boardpi import __version__
 from boardpi.check.plan import PARTS, Patience, Plan
 from boardpi.check.report import Identity, print_report, write_report
-from boardpi.commands.book import asked_config
-from boardpi.commands.check_screen import CheckScreen
-from boardpi.commands.files import CommandError
-from boardpi.commands.parser import add_command
+from boardpi.commands.book.book import asked_config
+from boardpi.commands.check.check_screen import CheckScreen
+from boardpi.commands.terminal.files import CommandError
+from boardpi.commands.terminal.parser import add_command
 from boardpi.commands.run import add_config, ask
-from boardpi.commands.terminal import add_ascii, asked_ink
+from boardpi.commands.terminal.terminal import add_ascii, asked_ink
 from boardpi.config import Config, read_board
 from boardpi.config.keys import BadConfig
 from boardpi.rules import HOLES, Hole, RulesError
 
 if TYPE_CHECKING:
     from boardpi.sim.miswired_board import Wiring
-    from boardpi.commands.parser import Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 Json = dict[str, Any]
 BUSY: Final = 3
@@ -98,7 +98,7 @@ def run_check(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return BUSY
-    from boardpi.commands.check_bench import check_board
+    from boardpi.commands.check.check_bench import check_board
 
     return deliver(args, asyncio.run(check_board(config, plan, wiring, screen)))
 
@@ -129,7 +129,7 @@ def with_board(config: Config, named: str | None) -> Config:
 
 def asked_wiring(args: argparse.Namespace, config: Config) -> Wiring:
     """The virtual board's wiring with all faults of `--fault`."""
-    from boardpi.boards.bench_maker import refuse_joints
+    from boardpi.commands.check.emulated_maker import refuse_joints
     from boardpi.sim.wiring_faults import BadFault, miswire
     from boardpi.sim.miswired_board import SOUND
 

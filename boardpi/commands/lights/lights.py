@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.commands.legend import draw_legend
-from boardpi.commands.parser import add_command, add_group
+from boardpi.commands.lights.legend import draw_legend
+from boardpi.commands.terminal.parser import add_command, add_group
 from boardpi.table.themes import DEFAULT_THEME, THEMES, find_theme, theme_json
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Parser, Subparsers
 
 EXAMPLES: Final = """
 examples:

@@ -13,8 +13,8 @@ from boardpi.coach.hints import explain_move
 from boardpi.coach.lessons.puzzles import GRADES, BadPuzzles, Puzzle, read_puzzles, write_puzzles
 from boardpi.coach.lessons.puzzle_search import check_puzzle, find_puzzles
 from boardpi.coach.words import SENTENCES
-from boardpi.commands.files import CommandError, read_text
-from boardpi.commands.parser import (
+from boardpi.commands.terminal.files import CommandError, read_text
+from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
     add_rules,
@@ -23,13 +23,13 @@ from boardpi.commands.parser import (
     count,
     known_rule_sets,
 )
-from boardpi.commands.terminal import add_ascii, asked_ink, wrap
+from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.daemon.endgames import perfect_play, shipped_puzzles
 from boardpi.rules import Position
 from boardpi.rules.sketch import sketch_table
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Parser, Subparsers
 
 EXAMPLES: Final = """
 examples:

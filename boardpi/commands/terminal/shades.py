@@ -8,7 +8,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Final, TextIO
 
-from boardpi.commands.terminal import find_ink
+from boardpi.commands.terminal.terminal import find_ink
 from boardpi.table.theme import Colour
 
 RESET: Final = "\x1b[0m"

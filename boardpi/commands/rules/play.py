@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.commands.completion import complete, explain_wish
-from boardpi.commands.files import CommandError, read_game
-from boardpi.commands.parser import add_command, add_rules, asked_rules, known_rule_sets
-from boardpi.commands.terminal import add_ascii, asked_ink, wrap
-from boardpi.commands.words import list_lines, list_moves, seat, tell_outcome
+from boardpi.commands.rules.completion import complete, explain_wish
+from boardpi.commands.terminal.files import CommandError, read_game
+from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, known_rule_sets
+from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
+from boardpi.commands.terminal.headings import list_lines, list_moves, seat, tell_outcome
 from boardpi.rules import (
     PASS,
     START,
@@ -32,7 +32,7 @@ from boardpi.rules.record import SIDE_NAMES, UNKNOWN
 from boardpi.rules.sketch import Ink, name_side, sketch_table
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 HELP: Final = """\
 A move     b1-d2 quiet, e5xd3 capture, @e5 from the hand, b3-c5@a1 with a return.

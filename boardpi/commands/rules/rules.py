@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
-from boardpi.commands.files import CommandError
-from boardpi.commands.parser import (
+from boardpi.commands.terminal.files import CommandError
+from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
     add_rules,
@@ -17,10 +17,10 @@ from boardpi.commands.parser import (
     count,
     known_rule_sets,
 )
-from boardpi.commands.play import add_play
-from boardpi.commands.query import answer_all
-from boardpi.commands.terminal import add_ascii, asked_ink, wrap
-from boardpi.commands.words import list_lines, list_moves, tell_outcome
+from boardpi.commands.rules.play import add_play
+from boardpi.commands.rules.query import answer_all
+from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
+from boardpi.commands.terminal.headings import list_lines, list_moves, tell_outcome
 from boardpi.rules import (
     START,
     Hole,
@@ -38,7 +38,7 @@ from boardpi.rules.sketch import sketch_table
 if TYPE_CHECKING:
     from io import BufferedIOBase
 
-    from boardpi.commands.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Parser, Subparsers
 
 FATES: Final = {"dies": "die", "hand": "go to hand"}
 REENTRIES: Final = {"move": "a move of its own", "arrival": "with the arrival of a chosen archer"}

@@ -13,7 +13,7 @@ from boardpi.rules.sketch import Ink
 if TYPE_CHECKING:
     import argparse
 
-    from boardpi.commands.parser import Parser
+    from boardpi.commands.terminal.parser import Parser
 
 WIDTH: Final = 78
 

@@ -10,7 +10,7 @@ from boardpi.check.check import Check
 from boardpi.check.diagnosis import suspect
 from boardpi.check.notes import states
 from boardpi.check.prompts import say, sentence
-from boardpi.commands.terminal import wrap
+from boardpi.commands.terminal.terminal import wrap
 from boardpi.rules import Hole
 from boardpi.rules.holes import COLUMNS
 from boardpi.rules.sketch import Ink

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from boardpi.club import Selection, Standing, back_up
 from boardpi.club.store import open_to_read
-from boardpi.commands.book import (
+from boardpi.commands.book.book import (
     add_book,
     add_period,
     answer,
@@ -19,11 +19,11 @@ from boardpi.commands.book import (
     book_to_read,
     complaining,
 )
-from boardpi.commands.columns import draw_table
-from boardpi.commands.parser import add_command
+from boardpi.commands.terminal.columns import draw_table
+from boardpi.commands.terminal.parser import add_command
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 EXAMPLES: Final = """
 examples:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from boardpi.club import Book, Change, Entry, Search, read_games
 from boardpi.club.exports import game_json, to_csv, to_jas, to_json
 from boardpi.club.imports import read_correction
-from boardpi.commands.book import (
+from boardpi.commands.book.book import (
     add_book,
     add_period,
     agrees,
@@ -19,14 +19,14 @@ from boardpi.commands.book import (
     book_to_read,
     book_to_write,
 )
-from boardpi.commands.columns import cut, draw_table
-from boardpi.commands.files import CommandError, read_text
-from boardpi.commands.parser import add_command, add_group, count
+from boardpi.commands.terminal.columns import cut, draw_table
+from boardpi.commands.terminal.files import CommandError, read_text
+from boardpi.commands.terminal.parser import add_command, add_group, count
 from boardpi.config import known_rule_sets
 from boardpi.rules import Outcome
 
 if TYPE_CHECKING:
-    from boardpi.commands.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Parser, Subparsers
 
 EXAMPLES: Final = """
 examples:
