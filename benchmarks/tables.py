@@ -14,7 +14,7 @@ from time import perf_counter
 from boardpi.coach.endgames.race import race_value, turns_home
 from boardpi.coach.endgames.tables import Tables
 from boardpi.coach.endgames.tables_index import SIZES
-from boardpi.daemon.endgames import shipped_tables
+from boardpi.daemon.coach.endgames import shipped_tables
 from boardpi.rules import DEFAULT, Game, Position, Side, mask_of, outcome
 
 PROBES = 2000

@@ -20,7 +20,7 @@ from boardpi.config.keys import BadConfig
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser, Subparsers
-    from boardpi.daemon.house import Built
+    from boardpi.daemon.assemble import Built
 
 EXAMPLES: Final = """
 examples:
@@ -81,7 +81,7 @@ def run(config: Config) -> int:
 
 async def serve(config: Config) -> None:
     """Build the house, greet, and live in it."""
-    from boardpi.daemon import house
+    from boardpi.daemon import assemble as house
 
     built = house.build(config, known_rule_sets(config))
     greet(config, built)
@@ -90,7 +90,7 @@ async def serve(config: Config) -> None:
 
 def greet(config: Config, built: Built) -> None:
     """Where the page is, and the PIN: in the terminal, and in the log where there is none."""
-    from boardpi.daemon.house import log
+    from boardpi.daemon.assemble import log
     from boardpi.web.address import print_code
 
     url, pin = built.address.urls[0], built.first_pin

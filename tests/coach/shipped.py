@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from boardpi.coach.endgames.tables import Tables
-from boardpi.daemon.endgames import shipped_tables
+from boardpi.daemon.coach.endgames import shipped_tables
 from boardpi.rules import DEFAULT, RuleSet, rule_set
 
 OCA = rule_set("jasir-oca")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from boardpi.coach.endgames.tables import Tables
-from boardpi.daemon.endgames import perfect_play, shipped_tables
+from boardpi.daemon.coach.endgames import perfect_play, shipped_tables
 from boardpi.rules import (
     DEFAULT,
     START,

@@ -21,7 +21,7 @@ from boardpi.coach.endgames.tables_file import (
     seal,
 )
 from boardpi.coach.endgames.tables_index import SIZES
-from boardpi.daemon.endgames import shipped_tables
+from boardpi.daemon.coach.endgames import shipped_tables
 from boardpi.rules import DEFAULT, RULE_SETS, read_rule_sets, rule_set
 from boardpi.rules.rulesets import variant
 

@@ -8,7 +8,7 @@ import pytest
 
 from boardpi.coach.lessons.puzzles import GRADES, read_puzzles, write_puzzles
 from boardpi.commands.coach.puzzles import Quota
-from boardpi.daemon.endgames import shipped_puzzles
+from boardpi.daemon.coach.endgames import shipped_puzzles
 from tests.commands.test_cli import run
 
 SHIPPED = read_puzzles(shipped_puzzles())

@@ -11,8 +11,8 @@ from typing import Any
 
 from boardpi.boards.virtual import PageBoard
 from boardpi.config import Config
-from boardpi.daemon.desk import Desk
-from boardpi.daemon.house import build_daemon
+from boardpi.daemon.page.desk import Desk
+from boardpi.daemon.assemble import build_daemon
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.resume import resume
 from boardpi.rules import RULE_SETS, Hole, parse_move, rule_set

@@ -12,7 +12,7 @@ import sys
 import uvicorn.protocols.http.h11_impl
 import uvicorn.protocols.websockets.websockets_sansio_impl
 
-import boardpi.daemon.house  # noqa: F401  imported before the forks
+import boardpi.daemon.assemble  # noqa: F401  imported before the forks
 from boardpi.cli import main
 
 __all__ = ["uvicorn"]

@@ -17,7 +17,7 @@ from boardpi.coach.lessons.lesson import (
     right_answers,
 )
 from boardpi.coach.lessons.teaching import Finish
-from boardpi.daemon.lessons import LessonGuest
+from boardpi.daemon.activities.lesson import LessonGuest
 from boardpi.rules import Hole, Move, holes_in
 from boardpi.table.events import Pressed, Woke
 from boardpi.table.state import next_moment

@@ -12,8 +12,8 @@ import pytest
 
 from boardpi.boards.serial.link.messages import State
 from boardpi.config import BoardConfig, Config
-from boardpi.daemon.checkdesk import CheckDesk, translate
-from boardpi.daemon.checks import (
+from boardpi.daemon.activities.check_actions import CheckDesk, translate
+from boardpi.daemon.activities.check_reports import (
     KEPT,
     checks_folder,
     last_report,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.daemon.votes import MOST_PER_ADDRESS, MOST_VOTERS, Vote
+from boardpi.daemon.activities.votes import MOST_PER_ADDRESS, MOST_VOTERS, Vote
 from boardpi.rules import parse_position
 from boardpi.web.errors import BadRequest, BoardLent, BookRefuses, NoEffect, TooMany
 from tests.daemon.coaching import Bench, Json, bench

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from boardpi.config import Config
-from boardpi.daemon.desk import Desk
-from boardpi.daemon.guests import Json, Lent, SideTable
+from boardpi.daemon.page.desk import Desk
+from boardpi.daemon.activities.activity import Json, Lent, SideTable
 from boardpi.daemon.loop import Daemon
 from boardpi.rules import RULE_SETS, START, Game, Hole, rule_set
 from boardpi.table.events import AskedBack, BoardFound, BoardLost, Event, Sensed

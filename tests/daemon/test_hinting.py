@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from boardpi.daemon import opponent
+from boardpi.daemon.coach import opponent
 from boardpi.web.errors import BoardLent, NoEffect
 from tests.daemon.coaching import Bench, Json, bench
 from tests.daemon.stories import story

@@ -12,7 +12,7 @@ from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.puzzles import Puzzle
 from boardpi.coach.lessons.question import as_lesson
 from boardpi.coach.lessons.teaching import Continue, Input, Repeat, Skip
-from boardpi.daemon.school import School, open_school, read_builtin
+from boardpi.daemon.activities.lesson_library import School, open_school, read_builtin
 from boardpi.rules import HOLES, RULE_SETS, Hole, parse_move
 from boardpi.table.events import BoardLost
 from tests.coach.stories_of_lessons import SMALL as SMALL_TEXT

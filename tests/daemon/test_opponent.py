@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from boardpi.club import read_book
-from boardpi.daemon import opponent
+from boardpi.daemon.coach import opponent
 from boardpi.rules import Game, Hole, parse_move, parse_position, rule_set
 from boardpi.rules.holes import SIDES
 from boardpi.table.facts import Expects, WentAstray

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from boardpi.daemon.thinker import CoachAway, Thinker
-from boardpi.daemon.thinking import Thinking, game_json, read_game
+from boardpi.daemon.coach.thinker import CoachAway, Thinker
+from boardpi.daemon.coach.thinking import Thinking, game_json, read_game
 from boardpi.rules import RULE_SETS, START, Game
 from tests.daemon.stories import story
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from boardpi.config import LANGUAGES, VoiceConfig
-from boardpi.daemon.phrases import PHRASES
-from boardpi.daemon.speech import speak
-from boardpi.daemon.voice import Voice
+from boardpi.daemon.sound.phrases import PHRASES
+from boardpi.daemon.sound.speech import speak
+from boardpi.daemon.sound.voice import Voice
 from boardpi.rules import Game, Outcome, Refusal, Side, parse_move
 from boardpi.table.facts import (
     Asked,

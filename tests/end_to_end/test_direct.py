@@ -11,7 +11,7 @@ from boardpi.boards.gpio.gpio_board import GpioBoard
 from boardpi.sim.sessions import Sitting
 from boardpi.sim.verdict import judge
 from boardpi.config import BoardConfig, BookConfig, Config, PageConfig, known_rule_sets
-from boardpi.daemon import house
+from boardpi.daemon import assemble as house
 from boardpi.rules import HOLES, START
 from boardpi.table.facts import Fact
 from tests.boards.circuit import MockPi

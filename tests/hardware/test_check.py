@@ -16,7 +16,7 @@ from boardpi.check.plan import Patience, Plan
 from boardpi.commands.check.check_bench import check_board
 from boardpi.commands.check.check_screen import CheckScreen
 from boardpi.config import BoardConfig, Config
-from boardpi.daemon.checks import NANO
+from boardpi.daemon.activities.check_reports import NANO
 from boardpi.rules import Hole
 from boardpi.rules.sketch import Ink
 

@@ -72,7 +72,7 @@ def refused(first_run: First, debian: Path, place: Path) -> Iterator[First]:
         config = used.path("/etc/boardpi/boardpi.toml")
         config.write_text(config.read_text() + "[marble]\n")
         replace_wheel(
-            used.path(f"{SOURCE}/wheels"), "99.0.0", {"boardpi/daemon/notify.py": SPOILER}
+            used.path(f"{SOURCE}/wheels"), "99.0.0", {"boardpi/daemon/systemd.py": SPOILER}
         )
         told = used.install(code=1).stderr
         config.write_text(config.read_text().removesuffix("[marble]\n"))

@@ -59,7 +59,7 @@ def test_a_configuration_that_the_new_release_refuses_stops_the_upgrade(refused:
 def test_a_release_that_does_not_start_is_not_used(with_bad_release: Machine) -> None:
     broken = "raise SystemExit('the new boardpi is broken')\n"
     found = with_bad_release.path("/opt/boardpi/releases").glob("99.0.0-*/lib/*/site-packages")
-    (next(found) / "boardpi/daemon/house.py").write_text(broken)
+    (next(found) / "boardpi/daemon/assemble.py").write_text(broken)
     told = with_bad_release.install(code=1).stderr
     assert "the new boardpi is broken" in told
     assert "the old one stays" in told

@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from boardpi.boards.virtual import PageBoard
 from boardpi.config import Config
-from boardpi.daemon import house
+from boardpi.daemon import assemble as house
 from boardpi.rules import RULE_SETS, parse_move
 from boardpi.web.server import listen
 from tests.daemon.stories import touches

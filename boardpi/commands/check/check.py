@@ -148,7 +148,7 @@ def asked_wiring(args: argparse.Namespace, config: Config) -> Wiring:
 
 def asked_plan(args: argparse.Namespace, config: Config) -> Plan:
     """What to check."""
-    from boardpi.daemon.checks import wires_of
+    from boardpi.daemon.activities.check_reports import wires_of
     from boardpi.boards.build import share_settling
 
     try:
@@ -178,7 +178,7 @@ def deliver(args: argparse.Namespace, report: Json) -> int:
     """Print the report and write it where it is asked for."""
     text = json.dumps(report, ensure_ascii=False, indent=1) + "\n"
     if args.output:
-        from boardpi.daemon.checks import write_whole
+        from boardpi.daemon.activities.check_reports import write_whole
 
         is_json = args.output.endswith(".json")
         write_whole(Path(args.output), text if is_json else print_report(report))
@@ -194,7 +194,7 @@ def rehearse_on(plan: Plan, wiring: Wiring, screen: CheckScreen) -> Json:
     from boardpi.sim.simulated_check import Rehearsal
     from boardpi.check.events import Told
     from boardpi.check.step import step
-    from boardpi.daemon.checks import now_text
+    from boardpi.daemon.activities.check_reports import now_text
 
     rehearsal = Rehearsal(plan, wiring)
     check = rehearsal.check

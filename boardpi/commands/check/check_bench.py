@@ -18,8 +18,8 @@ from boardpi.check.plan import Plan
 from boardpi.commands.check.check_screen import CheckScreen
 from boardpi.commands.terminal.files import CommandError
 from boardpi.config import Config
-from boardpi.daemon.checking import Checking
-from boardpi.daemon.checks import checks_folder, has_probe, identify
+from boardpi.daemon.activities.check import Checking
+from boardpi.daemon.activities.check_reports import checks_folder, has_probe, identify
 from boardpi.daemon.inbox import Errand, Inbox, Wish
 from boardpi.boards.build import NoSuchBoard, build_board
 from boardpi.daemon.painter import Painter

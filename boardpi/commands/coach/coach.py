@@ -24,7 +24,7 @@ from boardpi.commands.terminal.parser import (
 )
 from boardpi.commands.rules.rules import add_position, asked_position
 from boardpi.commands.terminal.terminal import wrap
-from boardpi.daemon.endgames import known_for_certain
+from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import Game
 from boardpi.rules.sketch import name_side
 

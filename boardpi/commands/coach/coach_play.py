@@ -18,7 +18,7 @@ from boardpi.commands.terminal.files import read_game
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, known_rule_sets
 from boardpi.commands.rules.play import HELP, Session
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
-from boardpi.daemon.endgames import known_for_certain
+from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import START, Game, Match, Record, Side
 from boardpi.rules.lines import Line
 from boardpi.rules.record import SIDE_NAMES

@@ -17,7 +17,7 @@ from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.commands.terminal.parser import add_command, add_group, add_rules_file, known_rule_sets
 from boardpi.commands.coach.lesson_session import Recital
 from boardpi.config import lessons_folder
-from boardpi.daemon.school import School, lesson_json, open_school
+from boardpi.daemon.activities.lesson_library import School, lesson_json, open_school
 from boardpi.rules import RULE_SETS, RulesError
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from boardpi.commands.terminal.parser import (
     known_rule_sets,
 )
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
-from boardpi.daemon.endgames import perfect_play, shipped_puzzles
+from boardpi.daemon.coach.endgames import perfect_play, shipped_puzzles
 from boardpi.rules import Position
 from boardpi.rules.sketch import sketch_table
 

@@ -13,7 +13,7 @@ from boardpi.coach.lessons.lesson import Lesson, in_all_languages
 from boardpi.coach.lessons.lesson_check import check_lesson
 from boardpi.coach.lessons.lesson_file import LARGEST_FILE, BadLesson, read_lesson
 from boardpi.coach.lessons.puzzles import Puzzle, read_puzzles
-from boardpi.daemon.endgames import shipped_puzzles
+from boardpi.daemon.coach.endgames import shipped_puzzles
 from boardpi.rules import RulesError, RuleSet
 
 Json = dict[str, Any]

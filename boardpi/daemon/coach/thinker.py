@@ -17,7 +17,7 @@ Json = dict[str, Any]
 Progress = Callable[[int, int], None]
 log = logging.getLogger("boardpi.coach")
 
-COMMAND: Final = (sys.executable, "-m", "boardpi.daemon.thinking")
+COMMAND: Final = (sys.executable, "-m", "boardpi.daemon.coach.thinking")
 IDLE_SECONDS: Final = 180.0  # then its memory is given back
 TRIES: Final = 3
 LONGEST_LINE: Final = 1 << 20

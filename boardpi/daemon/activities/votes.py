@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
-from boardpi.daemon.stage import Spots, spots_of
+from boardpi.daemon.activities.demonstration import Spots, spots_of
 from boardpi.rules import parse_move
 from boardpi.web.errors import BookRefuses, TooMany
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardpi.daemon.phrases import say
+from boardpi.daemon.sound.phrases import say
 from boardpi.rules import Move, Outcome, Side
 from boardpi.rules.words import SENTENCES
 from boardpi.table.facts import (

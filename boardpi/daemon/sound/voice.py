@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from boardpi.config import VoiceConfig
-from boardpi.daemon.speech import speak
+from boardpi.daemon.sound.speech import speak
 from boardpi.table.facts import Fact
 
 Json = dict[str, Any]

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.thinker import CoachAway, Thinker
-from boardpi.daemon.thinking import game_json
+from boardpi.daemon.coach.thinker import CoachAway, Thinker
+from boardpi.daemon.coach.thinking import game_json
 from boardpi.rules import Game
 from boardpi.table.facts import Ended, Fact
 from boardpi.web.errors import NoEffect

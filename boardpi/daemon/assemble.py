@@ -14,17 +14,17 @@ from boardpi.boards.board import Board, Buzzing
 from boardpi.club import Book, BookError, read_book
 from boardpi.club.store import MEMORY
 from boardpi.config import Config, book_path
-from boardpi.daemon.beeper import Beeper
-from boardpi.daemon.choices import BookMemory, ShortMemory, recall
+from boardpi.daemon.sound.beeper import Beeper
+from boardpi.daemon.page.choices import BookMemory, ShortMemory, recall
 from boardpi.daemon.clock import now_ms
-from boardpi.daemon.desk import Desk
+from boardpi.daemon.page.desk import Desk
 from boardpi.boards.build import build_board, share_settling
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.notify import keep_watchdog, notify
+from boardpi.daemon.systemd import keep_watchdog, notify
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import Start, resume
 from boardpi.daemon.tracer import Tracer
-from boardpi.daemon.voice import Voice
+from boardpi.daemon.sound.voice import Voice
 from boardpi.rules import Hole, RulesError, RuleSet, mask_of
 from boardpi.table.facts import Fact
 from boardpi.table.table import HELP_LEVELS, Table, new_table

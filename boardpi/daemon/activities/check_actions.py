@@ -11,8 +11,8 @@ from boardpi.check.finding import Finding
 from boardpi.check.plan import PARTS, Patience, Plan
 from boardpi.check.report import Report, compare, print_report
 from boardpi.config import Config
-from boardpi.daemon.checking import Checking, picture_finding
-from boardpi.daemon.checks import (
+from boardpi.daemon.activities.check import Checking, picture_finding
+from boardpi.daemon.activities.check_reports import (
     checks_folder,
     has_probe,
     identify,
@@ -21,7 +21,7 @@ from boardpi.daemon.checks import (
     state_of,
     wires_of,
 )
-from boardpi.daemon.guests import Lent
+from boardpi.daemon.activities.activity import Lent
 from boardpi.boards.build import share_settling
 from boardpi.daemon.loop import Daemon
 from boardpi.rules import HOLES, Hole
