@@ -64,7 +64,7 @@ benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/tables.py
 
 wiring: $(VENV)/test  ## make everything that follows from wiring/pins.toml
-	$(BIN)/python -m boardpi.workshop
+	$(BIN)/python -m tools.wiring
 
 clean: firmware-clean  ## remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from boardpi.boards.pins import PIXELS
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules
-from boardpi.workshop.archer import draw_archer
-from boardpi.workshop.files import BadEnding, draw_file
-from boardpi.workshop.libraries import MissingLibrary
-from boardpi.workshop.measures import BadMeasure, Measures, read_magnet
-from boardpi.workshop.shapes import Drawing, on_paper
-from boardpi.workshop.sheets import cut
-from boardpi.workshop.wood import top_plate, underside
+from boardpi.drawings.archer import draw_archer
+from boardpi.drawings.files import BadEnding, draw_file
+from boardpi.drawings.libraries import MissingLibrary
+from boardpi.drawings.measures import BadMeasure, Measures, read_magnet
+from boardpi.drawings.shapes import Drawing, on_paper
+from boardpi.drawings.sheets import cut
+from boardpi.drawings.wood import top_plate, underside
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers

@@ -54,7 +54,7 @@ def test_every_room_has_a_place() -> None:
         ("boardpi.config", "from boardpi.table import state"),
         ("boardpi.config", "from boardpi.boards import pins"),
         ("boardpi.config", "from boardpi.boards.serial.serial_board import SerialBoard"),
-        ("boardpi.workshop.pins", "from boardpi.boards.pins import PIXELS"),
+        ("tools.wiring.pins", "from boardpi.boards.pins import PIXELS"),
         ("boardpi.cellar.wine", "from boardpi.rules import Game"),
     ],
 )
@@ -82,7 +82,7 @@ def test_a_wrong_door_is_noticed(name: str, source: str) -> None:
         ("boardpi.coach.engine.search", "from boardpi.rules.turns import legal_moves"),
         ("boardpi.config", "import tomllib\nfrom boardpi.rules import RULE_SETS"),
         ("boardpi.config", "from boardpi.boards.pins import PI_ROWS"),
-        ("boardpi.workshop.sources", "from boardpi import config\nfrom boardpi.rules import HOLES"),
+        ("tools.wiring.sources", "from boardpi import config\nfrom boardpi.rules import HOLES"),
         ("boardpi.rules.game", "from . import moves\nfrom .moves import Move\nimport re"),
     ],
 )

@@ -6,9 +6,9 @@ import math
 from pathlib import Path
 
 from boardpi.rules import HOLES, RULE_SETS, Hole, Line, read_rule_sets
-from boardpi.workshop.files import draw_file
-from boardpi.workshop.measures import Measures
-from boardpi.workshop.shapes import Drawing
+from boardpi.drawings.files import draw_file
+from boardpi.drawings.measures import Measures
+from boardpi.drawings.shapes import Drawing
 from tests.workshop.paper import Layers, Page, Point, read_dxf, read_pdf, read_svg
 
 WIDE = Measures(pitch=61.5, hole=18)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.workshop.chips import HEADER, HEADER_POWER, NANO
-from boardpi.workshop.circuit import Circuit, Symbol
-from boardpi.workshop.diagrams import draw_direct, draw_serial
-from boardpi.workshop.pins import HOLE_NAMES, Pins, read_pins
-from boardpi.workshop.products import SOURCE, project_pins
+from tools.wiring.chips import HEADER, HEADER_POWER, NANO
+from tools.wiring.circuit import Circuit, Symbol
+from tools.wiring.diagrams import draw_direct, draw_serial
+from tools.wiring.pins import HOLE_NAMES, Pins, read_pins
+from tools.wiring.products import SOURCE, project_pins
 from tests.workshop.nets import GROUND, Nets
 
 PROJECT = Path(__file__).parents[2]

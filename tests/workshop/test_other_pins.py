@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.workshop.pins import read_pins
-from boardpi.workshop.products import SOURCE
-from boardpi.workshop.sources import pin_header
+from tools.wiring.pins import read_pins
+from tools.wiring.products import SOURCE
+from tools.wiring.sources import pin_header
 from tests.hardware import bench
 from tests.hardware.checks import CHECKS
 

@@ -9,15 +9,15 @@ import re
 
 from boardpi.boards.serial.link import power
 from boardpi.config import TableConfig
-from boardpi.workshop import budget
-from boardpi.workshop.checklist import CHECKS, checklist_page, draw_checklist
-from boardpi.workshop.chips import HEADER
-from boardpi.workshop.parts import BUILDS, PARTS, euros, parts_csv, parts_page, total
-from boardpi.workshop.pins import HOLE_NAMES, named_pins
-from boardpi.workshop.products import project_pins
-from boardpi.workshop.shapes import Label, Path, on_paper
-from boardpi.workshop.sheets import cut
-from boardpi.workshop.tables import pin_page
+from tools.wiring import budget
+from tools.wiring.checklist import CHECKS, checklist_page, draw_checklist
+from tools.wiring.chips import HEADER
+from tools.wiring.parts import BUILDS, PARTS, euros, parts_csv, parts_page, total
+from tools.wiring.pins import HOLE_NAMES, named_pins
+from tools.wiring.products import project_pins
+from boardpi.drawings.shapes import Label, Path, on_paper
+from boardpi.drawings.sheets import cut
+from tools.wiring.tables import pin_page
 
 PROJECT = pathlib.Path(__file__).parents[2]
 PINS = project_pins(PROJECT)

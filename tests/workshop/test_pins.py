@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardpi.boards import pins as defaults
-from boardpi.workshop.__main__ import main
-from boardpi.workshop.pins import BadPins, Spot, named_pins, read_pins
-from boardpi.workshop.products import SOURCE, make_all, project_pins, stale, write
-from boardpi.workshop.sources import pin_header
+from tools.wiring.__main__ import main
+from tools.wiring.pins import BadPins, Spot, named_pins, read_pins
+from tools.wiring.products import SOURCE, make_all, project_pins, stale, write
+from tools.wiring.sources import pin_header
 
 PROJECT = Path(__file__).parents[2]
 TEXT = (PROJECT / SOURCE).read_text(encoding="utf-8")

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from boardpi.rules import DEFAULT, HOLES
-from boardpi.workshop.archer import draw_archer
-from boardpi.workshop.measures import Measures
-from boardpi.workshop.shapes import INKS, PAPER, Layer, on_paper
-from boardpi.workshop.sheets import OVERLAP, cut, shows
-from boardpi.workshop.wood import hole_point, top_plate
+from boardpi.drawings.archer import draw_archer
+from boardpi.drawings.measures import Measures
+from boardpi.drawings.shapes import INKS, PAPER, Layer, on_paper
+from boardpi.drawings.sheets import OVERLAP, cut, shows
+from boardpi.drawings.wood import hole_point, top_plate
 from tests.workshop.examples import WIDE, printed
 
 sized = pytest.mark.parametrize("measures", [Measures(), WIDE], ids=["50 mm", "61.5 mm"])

@@ -11,9 +11,9 @@ import pytest
 
 from boardpi.cli import main
 from boardpi.rules import DEFAULT
-from boardpi.workshop.files import KINDS, draw_file
-from boardpi.workshop.measures import BadMeasure, Magnet, Measures, read_magnet
-from boardpi.workshop.wood import top_plate
+from boardpi.drawings.files import KINDS, draw_file
+from boardpi.drawings.measures import BadMeasure, Magnet, Measures, read_magnet
+from boardpi.drawings.wood import top_plate
 from tests.workshop.examples import OWN, OWN_RULES, lines_drawn
 from tests.workshop.paper import read_svg
 

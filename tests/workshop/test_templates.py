@@ -11,10 +11,10 @@ import pytest
 
 from boardpi.boards.pins import PIXELS
 from boardpi.rules import DEFAULT, HOLES, RULE_SETS, Hole, read_rule_sets, rule_set
-from boardpi.workshop.archer import draw_archer
-from boardpi.workshop.measures import Magnet, Measures
-from boardpi.workshop.shapes import PAPER, Layer
-from boardpi.workshop.wood import hole_point, top_plate, underside
+from boardpi.drawings.archer import draw_archer
+from boardpi.drawings.measures import Magnet, Measures
+from boardpi.drawings.shapes import PAPER, Layer
+from boardpi.drawings.wood import hole_point, top_plate, underside
 from tests.workshop.examples import OWN_RULES, WIDE, hole_at, lines_drawn, printed, read_back
 from tests.workshop.paper import Point
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from boardpi.workshop.archer import SUNK
-from boardpi.workshop.art import (
+from boardpi.drawings.archer import SUNK
+from tools.wiring.art import (
     BLUE,
     DARK_WOOD,
     GLASS,
@@ -19,9 +19,9 @@ from boardpi.workshop.art import (
     WOOD,
     Art,
 )
-from boardpi.workshop.measures import PIXEL, REED, Measures
-from boardpi.workshop.shapes import Point
-from boardpi.workshop.wood import REED_OFFSET
+from boardpi.drawings.measures import PIXEL, REED, Measures
+from boardpi.drawings.shapes import Point
+from boardpi.drawings.wood import REED_OFFSET
 
 SCALE: Final = 12.0  # px for a millimetre in the section
 TOP_PLATE: Final = 4.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardpi.workshop.chips import NANO
-from boardpi.workshop.notes import NOTE
-from boardpi.workshop.pins import NanoPins, Pins
+from tools.wiring.chips import NANO
+from tools.wiring.notes import NOTE
+from tools.wiring.pins import NanoPins, Pins
 
 
 def pin_header(pins: Pins) -> str:

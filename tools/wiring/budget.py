@@ -7,8 +7,8 @@ from typing import Final
 from boardpi.config import TableConfig
 from boardpi.rules import HOLES
 from boardpi.table.theme import CHANNEL_MA, IDLE_MA
-from boardpi.workshop.notes import PLAIN_PAGE_NOTE
-from boardpi.workshop.pins import SIDE
+from tools.wiring.notes import PLAIN_PAGE_NOTE
+from tools.wiring.pins import SIDE
 
 SUPPLY_MA: Final = 2000
 FUSE_MA: Final = 2000

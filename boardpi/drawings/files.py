@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from typing import Final
 
-from boardpi.workshop.dxf import draw_dxf
-from boardpi.workshop.pdf import draw_pdf
-from boardpi.workshop.shapes import Drawing, with_ruler
-from boardpi.workshop.svg import draw_svg
+from boardpi.drawings.dxf import draw_dxf
+from boardpi.drawings.pdf import draw_pdf
+from boardpi.drawings.shapes import Drawing, with_ruler
+from boardpi.drawings.svg import draw_svg
 
 KINDS: Final[Mapping[str, Callable[[Drawing], bytes]]] = {
     ".svg": lambda drawing: draw_svg(with_ruler(drawing)).encode(),

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from boardpi.config.pins_check import PIXEL_PINS
 from boardpi.rules import HOLES
-from boardpi.workshop.chips import HEADER, NANO, NANO_TAKEN, PI_TAKEN
+from tools.wiring.chips import HEADER, NANO, NANO_TAKEN, PI_TAKEN
 
 SIDE: Final = 5
 SERIAL_KEYS: Final = ("rows", "columns", "pixels", "button")

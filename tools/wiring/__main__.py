@@ -1,4 +1,4 @@
-"""`python -m boardpi.workshop`: makes everything that follows from wiring/pins.toml."""
+"""`python -m tools.wiring`: makes everything that follows from wiring/pins.toml."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from boardpi.workshop.libraries import MissingLibrary
-from boardpi.workshop.pins import BadPins
-from boardpi.workshop.products import SOURCE, make_all, project_pins, stale, write
+from boardpi.drawings.libraries import MissingLibrary
+from tools.wiring.pins import BadPins
+from tools.wiring.products import SOURCE, make_all, project_pins, stale, write
 
 PROJECT = Path(__file__).parents[2]
 
@@ -17,7 +17,7 @@ PROJECT = Path(__file__).parents[2]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code 0, 1 if `--check` found something out of date, 2 if the pins cannot be."""
     parser = argparse.ArgumentParser(
-        prog="python -m boardpi.workshop",
+        prog="python -m tools.wiring",
         description=f"Makes everything that follows from {SOURCE}: the firmware's header, the "
         "package's pins, the diagrams, tables and templates. Works in a checkout of boardpi.",
     )

@@ -11,8 +11,8 @@ from boardpi.rules import HOLES, Hole, Line, RuleSet
 from boardpi.rules.holes import COLUMNS, ROWS
 from boardpi.rules.lines import JASIR_ONLY
 from boardpi.rules.paths import bow, clearance, place, spot
-from boardpi.workshop.measures import PIXEL, REED, BadMeasure, Measures
-from boardpi.workshop.shapes import (
+from boardpi.drawings.measures import PIXEL, REED, BadMeasure, Measures
+from boardpi.drawings.shapes import (
     Circle,
     Drawing,
     Label,

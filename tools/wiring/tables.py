@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from boardpi.workshop.chips import HEADER, HEADER_POWER, NANO
-from boardpi.workshop.notes import PAGE_NOTE
-from boardpi.workshop.pins import COLUMN_NAMES, Pins
+from tools.wiring.chips import HEADER, HEADER_POWER, NANO
+from tools.wiring.notes import PAGE_NOTE
+from tools.wiring.pins import COLUMN_NAMES, Pins
 
 
 def pin_page(pins: Pins) -> str:

@@ -6,8 +6,8 @@ import io
 from collections.abc import Callable
 from typing import Any, Final
 
-from boardpi.workshop.libraries import library
-from boardpi.workshop.shapes import (
+from boardpi.drawings.libraries import library
+from boardpi.drawings.shapes import (
     INKS,
     Anchor,
     Circle,
@@ -20,7 +20,7 @@ from boardpi.workshop.shapes import (
     on_paper,
     ruler,
 )
-from boardpi.workshop.sheets import EDGE, FOOTER, Sheet, cut, marks
+from boardpi.drawings.sheets import EDGE, FOOTER, Sheet, cut, marks
 
 MM: Final = 72 / 25.4  # points
 CROSS: Final = 4.0

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from boardpi.rules import HOLES
-from boardpi.workshop.measures import Measures
-from boardpi.workshop.notes import PLAIN_PAGE_NOTE
-from boardpi.workshop.pins import SIDE
+from boardpi.drawings.measures import Measures
+from tools.wiring.notes import PLAIN_PAGE_NOTE
+from tools.wiring.pins import SIDE
 
 ARCHERS: Final = 10
 BOARD: Final = Measures()
