@@ -12,10 +12,10 @@ from collections.abc import Callable
 
 from gpiozero.pins.mock import MockFactory
 
-from boardpi.boards.gpio.service import REST_HZ, SCAN_HZ
 from boardpi.boards.board import DARK, Frame
 from boardpi.boards.gpio.gpio_board import GpioBoard
 from boardpi.boards.gpio.header import Header, Wiring
+from boardpi.boards.gpio.service import REST_HZ, SCAN_HZ
 from boardpi.boards.gpio.ws2812 import arrange, encode
 
 SECONDS = 10

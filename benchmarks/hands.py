@@ -20,11 +20,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from boardpi.rules import HOLES, RULE_SETS
 from boardpi.sim.faults import BOUNCING, FAULTS, Faults
 from boardpi.sim.habits import CHANCES, CLEAN, EVERYDAY, HARSH, Habits, only
 from boardpi.sim.sessions import Plan, sit
 from boardpi.sim.verdict import Verdict, judge
-from boardpi.rules import HOLES, RULE_SETS
 from boardpi.table.trace import replay
 
 RATES = (0.1, 0.3, 0.6)

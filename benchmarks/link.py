@@ -19,9 +19,16 @@ from dataclasses import dataclass
 from benchmarks.link_daemon import METHOD as DAEMON_METHOD
 from benchmarks.link_daemon import measure_daemon
 from boardpi.boards.emulator import EmulatorBoard
-from boardpi.boards.serial.link.frames import wire_of
-from boardpi.boards.serial.link.messages import Acknowledge, Done, Lights, Report, Settings, frame_of
 from boardpi.boards.pins import PIXELS
+from boardpi.boards.serial.link.frames import wire_of
+from boardpi.boards.serial.link.messages import (
+    Acknowledge,
+    Done,
+    Lights,
+    Report,
+    Settings,
+    frame_of,
+)
 from tests.hardware.bench import START, Bench, Heard, only
 
 CLOSINGS = 400

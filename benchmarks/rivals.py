@@ -10,8 +10,8 @@ from collections.abc import Callable
 from math import log, sqrt
 from random import Random
 
-from boardpi.rules.armies import Army, State, Turn, move_of, muster, state_of
 from boardpi.rules import Game, Move
+from boardpi.rules.armies import Army, State, Turn, move_of, muster, state_of
 
 EXPLORATION = 1.4
 LONGEST_PLAYOUT = 120  # turns; a game that goes on is counted as a draw

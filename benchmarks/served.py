@@ -19,17 +19,17 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 from boardpi.boards.board import Frame
-from boardpi.sim.habits import EVERYDAY
 from boardpi.boards.virtual import PageBoard
-from boardpi.sim.sessions import Plan, sit
 from boardpi.config import Config
 from boardpi.daemon import assemble as house
+from boardpi.daemon.coach.thinker import Thinker
+from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan as Seats
-from boardpi.daemon.coach.thinker import Thinker
-from boardpi.daemon.coach.thinking import game_json
 from boardpi.rules import RULE_SETS, START, Game, Hole
+from boardpi.sim.habits import EVERYDAY
+from boardpi.sim.sessions import Plan, sit
 from boardpi.table.events import Began, Event, Sensed, Woke
 from boardpi.table.step import next_moment
 

@@ -20,9 +20,9 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 
+from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.sim.habits import CLEAN, EVERYDAY, Habits
 from boardpi.sim.sessions import Plan, sit
-from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.table.effects import Record, Show
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.facts import Moved

@@ -11,21 +11,15 @@ from typing import Final
 
 from boardpi import __version__
 from boardpi.commands import address, board, config, run, template
+from boardpi.commands.book import games, players, standings
 from boardpi.commands.check import check
-from boardpi.commands.coach import coach
+from boardpi.commands.coach import coach, lessons, puzzles
 from boardpi.commands.demo import demo
-from boardpi.commands.book import games
-from boardpi.commands.coach import lessons
 from boardpi.commands.lights import lights
-from boardpi.commands.book import players
-from boardpi.commands.coach import puzzles
-from boardpi.commands.rules import record
-from boardpi.commands.traces import replay
-from boardpi.commands.rules import rules
-from boardpi.commands.book import standings
-from boardpi.commands.traces import trace
+from boardpi.commands.rules import record, rules
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import Parser, add_groups
+from boardpi.commands.traces import replay, trace
 from boardpi.rules import RulesError
 
 GROUPS: Final = (

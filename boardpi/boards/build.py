@@ -9,8 +9,8 @@ from boardpi.boards.board import Board
 from boardpi.boards.gpio.fitness import require_pins
 from boardpi.boards.gpio.gpio_board import GpioBoard
 from boardpi.boards.gpio.header import Wiring, open_header
-from boardpi.boards.serial.link.messages import DEBOUNCE_MS_MOST, Settings
 from boardpi.boards.gpio.machine import HardwareError, Machine
+from boardpi.boards.serial.link.messages import DEBOUNCE_MS_MOST, Settings
 from boardpi.boards.virtual import PageBoard
 from boardpi.config import BoardConfig
 
@@ -37,7 +37,8 @@ def build_board(config: BoardConfig, mask: int, settle_ms: int) -> Board:
     if config.kind == "virtual":
         return PageBoard(mask)
     if config.kind == "serial":
-        return _build("serial", "SerialBoard", port=config.port or None, settings=settings)
+        port = config.port or None
+        return _build("serial.serial_board", "SerialBoard", port=port, settings=settings)
     if config.kind == "emulator":
         return _build("emulator", "EmulatorBoard", mask=mask, settings=settings)
     return _build_gpio(config)
@@ -48,7 +49,7 @@ def _build(kind: str, name: str, **values: Any) -> Board:
         board: Board = getattr(importlib.import_module(f"boardpi.boards.{kind}"), name)(**values)
     except ImportError as error:
         raise NoSuchBoard(
-            f"the board of the kind {kind!r} needs the Python package {error.name!r}"
+            f"the board of the kind {kind.split('.')[0]!r} needs the Python package {error.name!r}"
         ) from None
     return board
 

@@ -14,8 +14,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from boardpi.boards.board import BoardEvent, Frame
-from boardpi.boards.serial.link.messages import HOLES_MASK, Settings
 from boardpi.boards.pins import PIXELS
+from boardpi.boards.serial.link.messages import HOLES_MASK, Settings
 from boardpi.boards.serial.serial_board import SerialBoard
 
 BUILD = Path(__file__).parents[2] / "firmware" / "build"

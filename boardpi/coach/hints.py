@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from boardpi.coach.engine.judgement import worth
-from boardpi.coach.reasons import Reason
 from boardpi.coach.engine.search import Advice, Limits, Tables, think
+from boardpi.coach.reasons import Reason
 from boardpi.coach.words import SENTENCES
 from boardpi.rules.game import Game
 from boardpi.rules.holes import GOAL_ROW, Hole, Side, holes_in

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from boardpi.coach.hints import Reason, explain_move
 from boardpi.coach.engine.search import Limits, Tables, think
+from boardpi.coach.hints import Reason, explain_move
 from boardpi.rules.game import Game
 from boardpi.rules.moves import Move
 from boardpi.rules.position import Position

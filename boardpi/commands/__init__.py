@@ -1,1 +1,4 @@
-"""The groups of the command line. Each module adds its own with `add_parsers(subparsers)`."""
+"""The command line, one module a command; `cli` builds the parser from them.
+
+Each module adds its own commands with `add_parsers(subparsers)`; `terminal` is what they share.
+"""

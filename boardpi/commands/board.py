@@ -9,15 +9,15 @@ from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from boardpi.boards.gpio.machine import Machine
+from boardpi.boards.gpio.survey import Survey, survey
 from boardpi.boards.serial.flash import HEX, FlashError, flash
 from boardpi.boards.serial.inspection import Inspection, describe, inspect, name_board, to_json
 from boardpi.boards.serial.link.messages import UNNAMED, LinkError
-from boardpi.boards.gpio.machine import Machine
 from boardpi.boards.serial.ports import PortError
-from boardpi.boards.gpio.survey import Survey, survey
 from boardpi.commands.book.book import asked_config
-from boardpi.commands.terminal.parser import add_command, add_group, count
 from boardpi.commands.run import add_config
+from boardpi.commands.terminal.parser import add_command, add_group, count
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers

@@ -11,20 +11,20 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 
 from boardpi.boards.board import Board, Buzzing
+from boardpi.boards.build import build_board, share_settling
 from boardpi.club import Book, BookError, read_book
 from boardpi.club.store import MEMORY
 from boardpi.config import Config, book_path
-from boardpi.daemon.sound.beeper import Beeper
-from boardpi.daemon.page.choices import BookMemory, ShortMemory, recall
 from boardpi.daemon.clock import now_ms
-from boardpi.daemon.page.desk import Desk
-from boardpi.boards.build import build_board, share_settling
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.systemd import keep_watchdog, notify
+from boardpi.daemon.page.choices import BookMemory, ShortMemory, recall
+from boardpi.daemon.page.desk import Desk
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import Start, resume
-from boardpi.daemon.tracer import Tracer
+from boardpi.daemon.sound.beeper import Beeper
 from boardpi.daemon.sound.voice import Voice
+from boardpi.daemon.systemd import keep_watchdog, notify
+from boardpi.daemon.tracer import Tracer
 from boardpi.rules import Hole, RulesError, RuleSet, mask_of
 from boardpi.table.facts import Fact
 from boardpi.table.table import HELP_LEVELS, Table, new_table

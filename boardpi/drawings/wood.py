@@ -7,10 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from math import dist
 from typing import Final
 
-from boardpi.rules import HOLES, Hole, Line, RuleSet
-from boardpi.rules.holes import COLUMNS, ROWS
-from boardpi.rules.lines import JASIR_ONLY
-from boardpi.rules.paths import bow, clearance, place, spot
 from boardpi.drawings.measures import PIXEL, REED, BadMeasure, Measures
 from boardpi.drawings.shapes import (
     Circle,
@@ -22,6 +18,10 @@ from boardpi.drawings.shapes import (
     Shape,
     box,
 )
+from boardpi.rules import HOLES, Hole, Line, RuleSet
+from boardpi.rules.holes import COLUMNS, ROWS
+from boardpi.rules.lines import JASIR_ONLY
+from boardpi.rules.paths import bow, clearance, place, spot
 
 REED_OFFSET: Final = (7.0, -4.5)  # half a glass aside: one end of the reed is under the magnet
 PIXEL_OFFSET: Final = (0.0, 5.0)

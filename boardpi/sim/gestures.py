@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from boardpi.sim.hands import Hands
 from boardpi.rules import Game, Hole, Move, Position, Side, legal_moves
 from boardpi.rules.holes import ALL, FIRST_ROW
+from boardpi.sim.hands import Hands
 
 
 def make(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from boardpi.sim.touches import BRUSH, LIFT, PLACE, SLIP, SWEEP, Act
-from boardpi.sim.habits import Habits, Range
 from boardpi.rules import HOLES, Hole, Side, holes_in
+from boardpi.sim.habits import Habits, Range
+from boardpi.sim.touches import BRUSH, LIFT, PLACE, SLIP, SWEEP, Act
 
 
 class Hands:

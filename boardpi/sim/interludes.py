@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardpi.sim.gestures import change, ends_of, put_back
-from boardpi.sim.hands import Hands
-from boardpi.sim.expectations import Truth, mover_standing
 from boardpi.rules import PASS, START, Game, Hole, Move, Side, holes_in, legal_moves
 from boardpi.rules.holes import ALL, FIRST_ROW
+from boardpi.sim.expectations import Truth, mover_standing
+from boardpi.sim.gestures import change, ends_of, put_back
+from boardpi.sim.hands import Hands
 
 
 def adjust(hands: Hands, truth: Truth) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from boardpi.rules import Game, Move, legal_moves
 from boardpi.sim import interludes
-from boardpi.sim.touches import LIFT, PLACE, SLIP
+from boardpi.sim.expectations import Truth, mover_standing
 from boardpi.sim.gestures import make
 from boardpi.sim.habits import Habits
 from boardpi.sim.hands import Hands
-from boardpi.sim.expectations import Truth, mover_standing
-from boardpi.rules import Game, Move, legal_moves
+from boardpi.sim.touches import LIFT, PLACE, SLIP
 
 
 @dataclass(frozen=True, slots=True)

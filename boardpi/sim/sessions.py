@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from boardpi.sim.touches import Act, Performer
+from boardpi.rules import START, Game, RuleSet
+from boardpi.sim.expectations import Told
 from boardpi.sim.faults import BOUNCING, Faults
 from boardpi.sim.habits import Habits
 from boardpi.sim.players import Mark, Player
-from boardpi.sim.expectations import Told
 from boardpi.sim.simulated_board import Scan, VirtualBoard
-from boardpi.rules import START, Game, RuleSet
+from boardpi.sim.touches import Act, Performer
 from boardpi.table.timing import Timing
 from boardpi.table.trace import Header
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from boardpi.sim.faults import SOUND, Faults
 from boardpi.rules import Hole, Position, Side, holes_in
+from boardpi.sim.faults import SOUND, Faults
 
 
 class Scan(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from boardpi.sim.maker import Act, Maker, Sight
-from boardpi.sim.miswired_board import SOUND, WiredBoard, Wiring
 from boardpi.check.check import Check
 from boardpi.check.effects import Effect, Flood
 from boardpi.check.events import Event, Probed
 from boardpi.check.plan import Plan
 from boardpi.check.step import begin, step
+from boardpi.sim.maker import Act, Maker, Sight
+from boardpi.sim.miswired_board import SOUND, WiredBoard, Wiring
 from boardpi.table.effects import Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
 

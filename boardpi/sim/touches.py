@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from boardpi.sim.simulated_board import Archer, VirtualBoard
 from boardpi.rules import Hole, Side
+from boardpi.sim.simulated_board import Archer, VirtualBoard
 
 LIFT, PLACE, SWEEP, SLIP, BRUSH = "lift", "place", "sweep", "slip", "brush"
 VERBS: Final = (LIFT, PLACE, SWEEP, SLIP, BRUSH)

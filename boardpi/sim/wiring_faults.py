@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Final
 
-from boardpi.sim.miswired_board import CHAIN, SOUND, Wiring
 from boardpi.check.layout import SIDE, chains, column_of, hole_at, row_of
 from boardpi.check.matrix import Circuit
 from boardpi.rules import HOLES, Hole, RulesError, mask_of
 from boardpi.rules.holes import COLUMNS, ROWS
+from boardpi.sim.miswired_board import CHAIN, SOUND, Wiring
 
 Change = Callable[[Wiring, list[str]], Wiring]
 

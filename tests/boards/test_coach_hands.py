@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from boardpi.sim.touches import Performer
+from boardpi.coach.engine.levels import choose, level
+from boardpi.rules import RULE_SETS, START, Game, Move, Side
+from boardpi.sim.expectations import mover_standing
 from boardpi.sim.faults import BOUNCING
 from boardpi.sim.gestures import make
 from boardpi.sim.habits import CLEAN
 from boardpi.sim.hands import Hands
-from boardpi.sim.expectations import mover_standing
 from boardpi.sim.simulated_board import VirtualBoard
-from boardpi.coach.engine.levels import choose, level
-from boardpi.rules import RULE_SETS, START, Game, Move, Side
+from boardpi.sim.touches import Performer
 from boardpi.table.effects import Publish
 from boardpi.table.events import Event, Expected, Sensed, Woke
 from boardpi.table.facts import Asked, Expects, Fact, Restored

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from boardpi.boards.serial import serial_board as serial
 from boardpi.boards.board import DARK
+from boardpi.boards.serial import serial_board as serial
 from boardpi.rules import START
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 from tests.boards.benches import BENCHES, Bench

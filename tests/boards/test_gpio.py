@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from boardpi.boards.gpio import service as attendance
-from boardpi.boards.gpio import gpio_board as gpio
-from boardpi.boards.gpio.service import now_ms
 from boardpi.boards.board import Buzzing
+from boardpi.boards.gpio import gpio_board as gpio
+from boardpi.boards.gpio import service as attendance
 from boardpi.boards.gpio.gpio_board import GpioBoard
 from boardpi.boards.gpio.header import Header, Wiring
 from boardpi.boards.gpio.machine import HardwareError
+from boardpi.boards.gpio.service import now_ms
 from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_ROWS
 from boardpi.config import BoardConfig
 from boardpi.table.events import BoardFound, BoardLost, Sensed

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from boardpi.sim.touches import LIFT, PLACE, SLIP, SWEEP, Act
+from boardpi.rules import RULE_SETS, Hole, rule_set
 from boardpi.sim.faults import FAULTS, SOUND
 from boardpi.sim.habits import CHANCES, CLEAN, HABITS, HARSH, only
 from boardpi.sim.sessions import Plan, Sitting, sit
-from boardpi.rules import RULE_SETS, Hole, rule_set
+from boardpi.sim.touches import LIFT, PLACE, SLIP, SWEEP, Act
 from boardpi.table.trace import parse_header, read_events
 
 JASIR, JARMO = rule_set("jasir-pergioco"), rule_set("jarmo-wikipedia")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from boardpi.boards.board import DARK
 from boardpi.boards.serial import ports
 from boardpi.boards.serial import serial_board as serial
-from boardpi.boards.board import DARK
 from boardpi.boards.serial.link.frames import Frame, wire_of
 from boardpi.boards.serial.link.messages import Done, Greet, Hello, Lights, State, frame_of
 from boardpi.boards.serial.serial_board import SerialBoard

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from boardpi.rules import HOLES, RULE_SETS
 from boardpi.sim.faults import BOUNCING, FAULTS, SOUND, Faults
 from boardpi.sim.habits import EVERYDAY, HABITS, HARSH, Habits
 from boardpi.sim.sessions import Plan, sit
 from boardpi.sim.verdict import Verdict, judge
-from boardpi.rules import HOLES, RULE_SETS
 from boardpi.table.trace import replay
 
 RULES = [RULE_SETS[name] for name in sorted(RULE_SETS)]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from boardpi.boards.build import NoSuchBoard, build_board, wiring_of
 from boardpi.boards.gpio.header import Wiring
 from boardpi.boards.gpio.machine import Machine
 from boardpi.boards.gpio.survey import survey
 from boardpi.cli import main
 from boardpi.commands import board as command
 from boardpi.config import BoardConfig
-from boardpi.boards.build import NoSuchBoard, build_board, wiring_of
 from tests.boards.machines import PI_3, PI_4, PI_5, Model, machine
 from tests.daemon.test_killed import free_port
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
+from boardpi.rules import START, Hole, Side, holes_in, mask_of
 from boardpi.sim.faults import SOUND, Faults
 from boardpi.sim.simulated_board import HandsEmpty, HoleEmpty, HoleTaken, Scan, VirtualBoard
-from boardpi.rules import START, Hole, Side, holes_in, mask_of
 
 B1, D2, C3 = Hole("b1"), Hole("d2"), Hole("c3")
 FULL = START.occupied

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from boardpi.sim.wiring_faults import FAULTS, BadFault, miswire
-from boardpi.sim.simulated_check import Rehearsal, rehearse
-from boardpi.sim.miswired_board import SOUND, Wiring
 from boardpi.check.check import Check
 from boardpi.check.finding import Finding
 from boardpi.check.plan import Plan
 from boardpi.check.prompts import sentence
 from boardpi.rules import HOLES
+from boardpi.sim.miswired_board import SOUND, Wiring
+from boardpi.sim.simulated_check import Rehearsal, rehearse
+from boardpi.sim.wiring_faults import FAULTS, BadFault, miswire
 
 FIRMWARE, DIRECT = Plan(has_probe=True), Plan()
 """A board whose firmware tests diodes by itself, and one that has only its reeds."""

@@ -11,8 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.sim.wiring_faults import miswire
-from boardpi.sim.simulated_check import rehearse
 from boardpi.check.plan import Plan
 from boardpi.check.report import (
     BadReport,
@@ -24,6 +22,8 @@ from boardpi.check.report import (
     write_report,
 )
 from boardpi.rules import Hole
+from boardpi.sim.simulated_check import rehearse
+from boardpi.sim.wiring_faults import miswire
 
 PLAN = Plan(has_probe=True)
 BOARD = Identity("serial", 7, "0.1.0", ("A0", "A1"))

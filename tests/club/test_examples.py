@@ -12,7 +12,7 @@ MODULES = (
     "boardpi.club.names",
     "boardpi.club.periods",
     "boardpi.commands.terminal.columns",
-    "boardpi.config",
+    "boardpi.config.config",
     "boardpi.config.texts",
 )
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from boardpi.rules.armies import muster, state_of
 from boardpi.coach.engine.judgement import worth
 from boardpi.coach.engine.worth import POINT
 from boardpi.rules import (
@@ -25,6 +24,7 @@ from boardpi.rules import (
     outcome,
     play,
 )
+from boardpi.rules.armies import muster, state_of
 
 
 def minimax(

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boardpi.coach.engine.search import Limits
 from boardpi.coach.hints import explain_move, hint, stuck_warning, threats
 from boardpi.coach.reasons import Reason, join_and
-from boardpi.coach.engine.search import Limits
 from boardpi.coach.words import LANGUAGES, SENTENCES
 from boardpi.rules import (
     RULE_SETS,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from boardpi.rules.armies import muster, state_of
 from boardpi.coach.engine.judgement import Judgement, is_learned, worth
 from boardpi.coach.engine.worth import POINT, Taste
 from boardpi.rules import RULE_SETS, RuleSet, parse_position, rule_set
+from boardpi.rules.armies import muster, state_of
 from boardpi.rules.rulesets import variant
 from tests.coach.minimax import random_positions
 

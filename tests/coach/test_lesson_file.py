@@ -10,14 +10,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardpi.coach.lessons.lesson import KINDS, Ask, Free, Reply, SetUp, Show, Touch, Try, in_all_languages
+from boardpi.coach.lessons.lesson import (
+    KINDS,
+    Ask,
+    Free,
+    Reply,
+    SetUp,
+    Show,
+    Touch,
+    Try,
+    in_all_languages,
+)
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
 from boardpi.coach.lessons.lesson_file import LARGEST_FILE, BadLesson, read_lesson
 from boardpi.coach.lessons.lesson_proof import prove
 from boardpi.rules import START, Hole, parse_move
 from tests.coach.stories_of_lessons import SMALL
 
-LESSONS = Path(__file__).parents[2] / "boardpi" / "coach" / "lessons"
+LESSONS = Path(__file__).parents[2] / "boardpi" / "coach" / "lessons" / "builtin"
 
 
 def test_a_lesson_has_its_steps() -> None:

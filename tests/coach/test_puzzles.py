@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardpi.coach.hints import explain_move
-from boardpi.coach.lessons.puzzles import GRADES, BadPuzzles, Puzzle, read_puzzles, write_puzzles
 from boardpi.coach.lessons.puzzle_search import check_puzzle, find_puzzles, grade, known_values
+from boardpi.coach.lessons.puzzles import GRADES, BadPuzzles, Puzzle, read_puzzles, write_puzzles
 from boardpi.daemon.coach.endgames import perfect_play, shipped_puzzles
 from boardpi.rules import DEFAULT, START, Game, parse_move, parse_position
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from boardpi.coach.review import review
 from boardpi.coach.engine.search import Limits
+from boardpi.coach.review import review
 from boardpi.rules import Game, parse_move, parse_position, replay, rule_set
 
 BLUNDER = ["b1-d2", "d5-b4", "a1-b3", "b4xb3", "d2-d3", "e5xd3"]

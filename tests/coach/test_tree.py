@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from boardpi.rules.armies import move_of, muster, position_of, state_of
 from boardpi.coach.engine.judgement import worth
 from boardpi.coach.engine.tree import INFINITE, Tree, board_key
 from boardpi.coach.engine.worth import POINT
@@ -20,6 +19,7 @@ from boardpi.rules import (
     play,
     rule_set,
 )
+from boardpi.rules.armies import move_of, muster, position_of, state_of
 from tests.coach.minimax import minimax, points_of, random_endings, random_positions
 from tests.rules.test_against_naive import make_mix
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.sim.simulated_check import Rehearsal
 from boardpi.check.plan import Plan
 from boardpi.cli import main
 from boardpi.commands.check.check import running_page
@@ -15,6 +14,7 @@ from boardpi.commands.check.check_screen import draw_check
 from boardpi.config import BoardConfig, Config, PageConfig
 from boardpi.rules import Hole
 from boardpi.rules.sketch import Ink
+from boardpi.sim.simulated_check import Rehearsal
 from tests.web.serving import free_port, serving
 
 VIRTUAL = ["check", "--board", "virtual"]

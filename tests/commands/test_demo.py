@@ -11,10 +11,10 @@ from boardpi.cli import main
 from boardpi.commands.demo import demo
 from boardpi.commands.demo.demo import curtain, play_in_place, tell_end
 from boardpi.commands.demo.exhibition import plan_exhibition
-from boardpi.commands.terminal.picture import Pencil
-from boardpi.commands.demo.screen import LEGEND, Screen
-from boardpi.commands.terminal.shades import Depth
 from boardpi.commands.demo.performance import Stage
+from boardpi.commands.demo.screen import LEGEND, Screen
+from boardpi.commands.terminal.picture import Pencil
+from boardpi.commands.terminal.shades import Depth
 from boardpi.rules import DEFAULT, RULE_SETS, Hole
 from boardpi.rules.sketch import Ink
 from boardpi.table.lights import ROLES

@@ -11,9 +11,9 @@ from typing import Any
 
 from boardpi.boards.virtual import PageBoard
 from boardpi.config import Config
-from boardpi.daemon.page.desk import Desk
 from boardpi.daemon.assemble import build_daemon
 from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.desk import Desk
 from boardpi.daemon.resume import resume
 from boardpi.rules import RULE_SETS, Hole, parse_move, rule_set
 from boardpi.table.facts import Fact

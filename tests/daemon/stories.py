@@ -10,8 +10,8 @@ from typing import Any
 
 from boardpi.boards.virtual import PageBoard
 from boardpi.config import Config
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.assemble import build_daemon
+from boardpi.daemon.clock import now_ms
 from boardpi.daemon.inbox import Wish
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan

@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 
 from boardpi.boards.board import DARK, Frame
+from boardpi.boards.build import NoSuchBoard, _build, build_board
 from boardpi.boards.virtual import PageBoard
 from boardpi.club import open_book
 from boardpi.config import BoardConfig, Config
-from boardpi.daemon.page.choices import ShortMemory, recall, remember
-from boardpi.daemon.clock import GameClock
 from boardpi.daemon.assemble import build_beeper, build_table, open_lock
+from boardpi.daemon.clock import GameClock
 from boardpi.daemon.inbox import Inbox
-from boardpi.boards.build import NoSuchBoard, _build, build_board
 from boardpi.daemon.logs import TextLines
-from boardpi.daemon.systemd import keep_watchdog, notify, watchdog_seconds
+from boardpi.daemon.page.choices import ShortMemory, recall, remember
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import resume
+from boardpi.daemon.systemd import keep_watchdog, notify, watchdog_seconds
 from boardpi.rules import START, Hole, parse_move, rule_set
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
 from boardpi.table.facts import Moved, NewGame, Restored, TakenBack, WentAstray

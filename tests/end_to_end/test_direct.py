@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from boardpi.boards.gpio.gpio_board import GpioBoard
-from boardpi.sim.sessions import Sitting
-from boardpi.sim.verdict import judge
 from boardpi.config import BoardConfig, BookConfig, Config, PageConfig, known_rule_sets
 from boardpi.daemon import assemble as house
 from boardpi.rules import HOLES, START
+from boardpi.sim.sessions import Sitting
+from boardpi.sim.verdict import judge
 from boardpi.table.facts import Fact
 from tests.boards.circuit import MockPi
 from tests.boards.listener import becomes

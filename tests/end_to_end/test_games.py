@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.sim.touches import LIFT
 from boardpi.boards.board import DARK
+from boardpi.rules import HOLES, rule_set
 from boardpi.sim.habits import CLEAN, Habits
 from boardpi.sim.sessions import Plan, Sitting, sit
+from boardpi.sim.touches import LIFT
 from boardpi.sim.verdict import judge
-from boardpi.rules import HOLES, rule_set
 from tests.end_to_end.chip import Chip, Lit, chip
 from tests.end_to_end.table import Table, becomes, table
 

@@ -10,8 +10,6 @@ from dataclasses import replace
 import pytest
 
 from boardpi.boards.serial import serial_board as serial
-from boardpi.sim.wiring_faults import miswire
-from boardpi.sim.miswired_board import SOUND, Wiring
 from boardpi.check.plan import Patience, Plan
 from boardpi.commands.check.check_bench import check_board
 from boardpi.commands.check.check_screen import CheckScreen
@@ -19,6 +17,8 @@ from boardpi.config import BoardConfig, Config
 from boardpi.daemon.activities.check_reports import NANO
 from boardpi.rules import Hole
 from boardpi.rules.sketch import Ink
+from boardpi.sim.miswired_board import SOUND, Wiring
+from boardpi.sim.wiring_faults import miswire
 
 HOLES = tuple(map(Hole, ("c2", "d2", "c3", "d3")))
 CONFIG = Config(board=BoardConfig(kind="emulator"))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.boards.serial import serial_board as serial
 from boardpi.boards.emulator import BenchMissingError, EmulatorBoard
+from boardpi.boards.serial import serial_board as serial
 from boardpi.boards.serial.link.messages import BUTTON_BIT, Settings
 from boardpi.table.events import BoardFound, BoardLost, Pressed
 from tests.boards.listener import Listener, becomes

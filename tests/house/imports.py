@@ -13,17 +13,24 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"cli"}),
     frozenset({"commands"}),
     frozenset({"daemon"}),
-    frozenset({"web", "club", "boards", "workshop"}),
+    frozenset({"web", "club", "boards", "drawings"}),
+    frozenset({"sim"}),
     frozenset({"check"}),
     frozenset({"coach", "table"}),
     frozenset({"rules"}),
 )
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
-FREE = frozenset({"config", "config_keys", "config_pins", "config_texts"})
+FREE = frozenset({"config"})
 """Plain settings, which every room but the pure ones may read; they know the rules at most."""
 NUMBERS = frozenset({"boardpi.boards.pins"})
 """Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
-PURE = ("boardpi.rules", "boardpi.table", "boardpi.coach", "boardpi.check", "boardpi.boards.serial.link")
+PURE = (
+    "boardpi.rules",
+    "boardpi.table",
+    "boardpi.coach",
+    "boardpi.check",
+    "boardpi.boards.serial.link",
+)
 IMPURE_MODULES = frozenset(
     {"asyncio", "time", "os", "logging", "threading", "socket", "subprocess", "signal", "select"}
 )

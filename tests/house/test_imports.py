@@ -54,7 +54,7 @@ def test_every_room_has_a_place() -> None:
         ("boardpi.config", "from boardpi.table import state"),
         ("boardpi.config", "from boardpi.boards import pins"),
         ("boardpi.config", "from boardpi.boards.serial.serial_board import SerialBoard"),
-        ("tools.wiring.pins", "from boardpi.boards.pins import PIXELS"),
+        ("boardpi.drawings.wood", "from boardpi.boards.pins import PIXELS"),
         ("boardpi.cellar.wine", "from boardpi.rules import Game"),
     ],
 )
@@ -67,9 +67,15 @@ def test_a_wrong_door_is_noticed(name: str, source: str) -> None:
     [
         ("boardpi.cli", "import os, sys\nfrom boardpi.commands import rules\nimport boardpi"),
         ("boardpi.cli", "from boardpi import __version__, daemon"),
-        ("boardpi.commands.rules.rules", "from boardpi.rules import Game\nfrom boardpi import daemon"),
+        (
+            "boardpi.commands.rules.rules",
+            "from boardpi.rules import Game\nfrom boardpi import daemon",
+        ),
         ("boardpi.daemon", "import asyncio\nfrom boardpi import boards, club, config, web"),
-        ("boardpi.boards.serial.serial_board", "import serial, time\nfrom boardpi.boards.serial.link import frames"),
+        (
+            "boardpi.boards.serial.serial_board",
+            "import serial, time\nfrom boardpi.boards.serial.link import frames",
+        ),
         (
             "boardpi.sim.simulated_board",
             "from boardpi import rules, table",
@@ -82,7 +88,7 @@ def test_a_wrong_door_is_noticed(name: str, source: str) -> None:
         ("boardpi.coach.engine.search", "from boardpi.rules.turns import legal_moves"),
         ("boardpi.config", "import tomllib\nfrom boardpi.rules import RULE_SETS"),
         ("boardpi.config", "from boardpi.boards.pins import PI_ROWS"),
-        ("tools.wiring.sources", "from boardpi import config\nfrom boardpi.rules import HOLES"),
+        ("boardpi.drawings.wood", "from boardpi import config\nfrom boardpi.rules import HOLES"),
         ("boardpi.rules.game", "from . import moves\nfrom .moves import Move\nimport re"),
     ],
 )

@@ -10,10 +10,10 @@ from dataclasses import replace
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from boardpi.sim.habits import HARSH
-from boardpi.sim.sessions import Plan, sit
 from boardpi.rules import HOLES, RULE_SETS, START, Game, RuleSet, Side
 from boardpi.rules.holes import ALL
+from boardpi.sim.habits import HARSH
+from boardpi.sim.sessions import Plan, sit
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
 from boardpi.table.events import (
     Answered,

@@ -13,7 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardpi.coach.endgames.tables_file import CHUNK_POSITIONS, PLANE_BYTES, Planes, pack_chunk, pack_file
+from boardpi.coach.endgames.tables_file import (
+    CHUNK_POSITIONS,
+    PLANE_BYTES,
+    Planes,
+    pack_chunk,
+    pack_file,
+)
 from boardpi.coach.endgames.tables_index import MOST_ALIVE, SIZES
 from boardpi.rules import RuleSet, rule_set
 from boardpi.rules.holes import FIRST_ROW, HOLES, Side, holes_in

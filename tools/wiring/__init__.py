@@ -1,1 +1,1 @@
-"""For makers: the wiring that follows from wiring/pins.toml, and drawings for wood and archers."""
+"""Makes everything that follows from wiring/pins.toml: `make wiring`. Works only in a checkout."""

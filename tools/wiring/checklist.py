@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from boardpi.drawings.shapes import Anchor, Drawing, Label, Layer, Path, Shape, box
 from tools.wiring.notes import PAGE_NOTE
 from tools.wiring.pins import HOLE_NAMES, Pins
-from boardpi.drawings.shapes import Anchor, Drawing, Label, Layer, Path, Shape, box
 
 FACTS: Final = ("hole", "row: Nano, Pi", "column: Nano, Pi", "pixel")
 CHECKS: Final = {

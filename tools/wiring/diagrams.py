@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from boardpi.drawings.shapes import Point
 from tools.wiring.chips import HEADER, NANO
 from tools.wiring.circuit import COLUMN, DATA, GROUND, LARGE, PLUS, ROW, SMALL, Circuit
 from tools.wiring.pins import COLUMN_NAMES, HOLE_NAMES, SIDE, Pins
-from boardpi.drawings.shapes import Point
 
 CELL: Final = (4.0, 3.3)
 LEFT: Final = 9.0  # of the matrix

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from boardpi.drawings.archer import SUNK
+from boardpi.drawings.measures import PIXEL, REED, Measures
+from boardpi.drawings.shapes import Point
+from boardpi.drawings.wood import REED_OFFSET
 from tools.wiring.art import (
     BLUE,
     DARK_WOOD,
@@ -19,9 +22,6 @@ from tools.wiring.art import (
     WOOD,
     Art,
 )
-from boardpi.drawings.measures import PIXEL, REED, Measures
-from boardpi.drawings.shapes import Point
-from boardpi.drawings.wood import REED_OFFSET
 
 SCALE: Final = 12.0  # px for a millimetre in the section
 TOP_PLATE: Final = 4.0

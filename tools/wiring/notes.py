@@ -6,4 +6,4 @@ from typing import Final
 
 NOTE: Final = "Made from wiring/pins.toml by `make wiring`: change that."
 PAGE_NOTE: Final = "*Made from [pins.toml](pins.toml) by `make wiring`: change that, not this.*"
-PLAIN_PAGE_NOTE: Final = "*Made by `make wiring` from boardpi/workshop: change that, not this.*"
+PLAIN_PAGE_NOTE: Final = "*Made by `make wiring` from tools/wiring: change that, not this.*"

@@ -7,8 +7,8 @@ import io
 from dataclasses import dataclass
 from typing import Final
 
-from boardpi.rules import HOLES
 from boardpi.drawings.measures import Measures
+from boardpi.rules import HOLES
 from tools.wiring.notes import PLAIN_PAGE_NOTE
 from tools.wiring.pins import SIDE
 

@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from boardpi.rules import DEFAULT
 from boardpi.drawings.archer import draw_archer
+from boardpi.drawings.files import KINDS, draw_file
+from boardpi.drawings.measures import Measures
+from boardpi.drawings.pdf import draw_pdf
+from boardpi.drawings.wood import top_plate, underside
+from boardpi.rules import DEFAULT
 from tools.wiring.budget import budget_page
 from tools.wiring.checklist import checklist_page, draw_checklist
 from tools.wiring.diagrams import draw_direct, draw_serial
 from tools.wiring.figures import draw_diode, draw_power, draw_reeds, draw_section
-from boardpi.drawings.files import KINDS, draw_file
-from boardpi.drawings.measures import Measures
 from tools.wiring.parts import parts_csv, parts_page
-from boardpi.drawings.pdf import draw_pdf
 from tools.wiring.pins import BadPins, Pins, read_pins
 from tools.wiring.sources import pin_header, pin_module
 from tools.wiring.tables import pin_page
-from boardpi.drawings.wood import top_plate, underside
 
 SOURCE: Final = "wiring/pins.toml"
 MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {

@@ -14,8 +14,8 @@ from boardpi.boards.board import Frame
 from boardpi.boards.gpio.fitness import require_pins
 from boardpi.boards.gpio.machine import HardwareError, Machine
 from boardpi.boards.gpio.matrix import SETTLE_US, Matrix
-from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_ROWS
 from boardpi.boards.gpio.pixels import Pixels, open_pixels
+from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_ROWS
 
 
 @dataclass(frozen=True, slots=True)

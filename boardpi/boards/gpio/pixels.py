@@ -11,10 +11,10 @@ from typing import Any, Final, Protocol
 
 from boardpi.boards.board import Frame
 from boardpi.boards.gpio.fitness import SPI_DEVICE, SPIDEV, choose_driver
-from boardpi.boards.serial.link.power import limit
 from boardpi.boards.gpio.machine import HardwareError, Machine
-from boardpi.boards.pins import PIXELS
 from boardpi.boards.gpio.ws2812 import SPI_HZ, arrange, encode
+from boardpi.boards.pins import PIXELS
+from boardpi.boards.serial.link.power import limit
 
 LIMIT_MA: Final = 1000  # as the firmware begins; the table's own budget is smaller
 PWM1_PINS: Final = (13, 19)

@@ -13,7 +13,7 @@ from boardpi.boards.serial.inspection import inspect
 from boardpi.boards.serial.link.messages import LinkError
 from boardpi.boards.serial.ports import PortError, candidates
 
-HEX = Path(__file__).parents[2] / "firmware" / "build" / "boardpi.hex"
+HEX = Path(__file__).parents[3] / "firmware" / "build" / "boardpi.hex"
 BAUD = 115_200
 OLD_BAUD = 57_600  # Nanos sold before 2018, and many copies since
 

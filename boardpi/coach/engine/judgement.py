@@ -12,8 +12,8 @@ from functools import lru_cache
 from math import exp
 from typing import Final, NamedTuple
 
-from boardpi.rules.armies import Army, State
 from boardpi.coach.engine.worth import EXPERT, POINT, Taste, Worth, steps_home
+from boardpi.rules.armies import Army, State
 from boardpi.rules.holes import ALL, GOAL_ROW, holes_in
 from boardpi.rules.rulesets import RULE_SETS, RuleSet
 

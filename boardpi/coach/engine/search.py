@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
 
-from boardpi.rules.armies import Army, State, Turn, move_of, muster, position_of, state_of
 from boardpi.coach.engine.judgement import worth
 from boardpi.coach.engine.tree import INFINITE, Interrupted, Oracle, Tree, board_key, final_score
 from boardpi.coach.engine.worth import EXPERT, POINT, Taste
+from boardpi.rules.armies import Army, State, Turn, move_of, muster, position_of, state_of
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
 from boardpi.rules.moves import Move

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from boardpi.rules.armies import Army, State, Turn
 from boardpi.coach.engine.worth import POINT, Worth
+from boardpi.rules.armies import Army, State, Turn
 
 INFINITE: Final = 100 * POINT
 TABLE_ENTRIES: Final = 131_071  # a prime, so that keys spread over it

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from boardpi.coach.lessons.lesson import Ask, pass_on, right_answers
 from boardpi.coach.engine.search import Limits, think
+from boardpi.coach.lessons.lesson import Ask, pass_on, right_answers
 from boardpi.rules import Game, Move
 
 LIMITS: Final = Limits(depth=16, nodes=150_000)

@@ -8,8 +8,8 @@ from random import Random
 from typing import Final
 
 from boardpi.coach.endgames.perfect import Perfect
-from boardpi.coach.lessons.puzzles import GRADES, Puzzle
 from boardpi.coach.engine.search import Advice, Limits, think
+from boardpi.coach.lessons.puzzles import GRADES, Puzzle
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side, mask_of
 from boardpi.rules.moves import Move

@@ -16,17 +16,17 @@ from boardpi.check.plan import PARTS, Patience, Plan
 from boardpi.check.report import Identity, print_report, write_report
 from boardpi.commands.book.book import asked_config
 from boardpi.commands.check.check_screen import CheckScreen
+from boardpi.commands.run import add_config, ask
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command
-from boardpi.commands.run import add_config, ask
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink
 from boardpi.config import Config, read_board
 from boardpi.config.keys import BadConfig
 from boardpi.rules import HOLES, Hole, RulesError
 
 if TYPE_CHECKING:
-    from boardpi.sim.miswired_board import Wiring
     from boardpi.commands.terminal.parser import Subparsers
+    from boardpi.sim.miswired_board import Wiring
 
 Json = dict[str, Any]
 BUSY: Final = 3
@@ -130,8 +130,8 @@ def with_board(config: Config, named: str | None) -> Config:
 def asked_wiring(args: argparse.Namespace, config: Config) -> Wiring:
     """The virtual board's wiring with all faults of `--fault`."""
     from boardpi.commands.check.emulated_maker import refuse_joints
-    from boardpi.sim.wiring_faults import BadFault, miswire
     from boardpi.sim.miswired_board import SOUND
+    from boardpi.sim.wiring_faults import BadFault, miswire
 
     if args.fault and config.board.kind not in ("virtual", "emulator"):
         raise CommandError("--fault: only a virtual or emulated board has faults on demand")
@@ -148,8 +148,8 @@ def asked_wiring(args: argparse.Namespace, config: Config) -> Wiring:
 
 def asked_plan(args: argparse.Namespace, config: Config) -> Plan:
     """What to check."""
-    from boardpi.daemon.activities.check_reports import wires_of
     from boardpi.boards.build import share_settling
+    from boardpi.daemon.activities.check_reports import wires_of
 
     try:
         names = args.holes.split(",") if args.holes else []
@@ -191,10 +191,10 @@ def deliver(args: argparse.Namespace, report: Json) -> int:
 
 def rehearse_on(plan: Plan, wiring: Wiring, screen: CheckScreen) -> Json:
     """Virtual hands: watchable on a terminal, at once elsewhere."""
-    from boardpi.sim.simulated_check import Rehearsal
     from boardpi.check.events import Told
     from boardpi.check.step import step
     from boardpi.daemon.activities.check_reports import now_text
+    from boardpi.sim.simulated_check import Rehearsal
 
     rehearsal = Rehearsal(plan, wiring)
     check = rehearsal.check

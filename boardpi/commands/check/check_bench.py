@@ -9,20 +9,20 @@ from collections.abc import Coroutine, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from boardpi.commands.check.emulated_maker import BenchMaker
 from boardpi.boards.board import Board
+from boardpi.boards.build import NoSuchBoard, build_board
 from boardpi.boards.emulator import EmulatorBoard
-from boardpi.sim.miswired_board import Wiring
 from boardpi.check.events import ANSWERS
 from boardpi.check.plan import Plan
 from boardpi.commands.check.check_screen import CheckScreen
+from boardpi.commands.check.emulated_maker import BenchMaker
 from boardpi.commands.terminal.files import CommandError
 from boardpi.config import Config
 from boardpi.daemon.activities.check import Checking
 from boardpi.daemon.activities.check_reports import checks_folder, has_probe, identify
 from boardpi.daemon.inbox import Errand, Inbox, Wish
-from boardpi.boards.build import NoSuchBoard, build_board
 from boardpi.daemon.painter import Painter
+from boardpi.sim.miswired_board import Wiring
 from boardpi.table.events import BoardLost, Event, Sensed
 from boardpi.table.themes import find_theme
 

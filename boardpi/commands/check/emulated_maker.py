@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Final
 
 from boardpi.boards.emulator import EmulatorBoard
-from boardpi.sim.maker import Act, Maker, Sight
-from boardpi.sim.wiring_faults import BadFault
-from boardpi.sim.miswired_board import WiredBoard, Wiring
 from boardpi.check.check import Check
 from boardpi.check.layout import column_mask, row_mask
 from boardpi.rules import holes_in, mask_of
+from boardpi.sim.maker import Act, Maker, Sight
+from boardpi.sim.miswired_board import WiredBoard, Wiring
+from boardpi.sim.wiring_faults import BadFault
 from boardpi.table.effects import Lights
 
 THINK_S: Final = 0.05

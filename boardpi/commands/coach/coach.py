@@ -7,12 +7,13 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final
 
-from boardpi.coach.hints import hint, threats
 from boardpi.coach.engine.levels import LEVELS
-from boardpi.coach.review import TurningPoint, review
 from boardpi.coach.engine.search import DEEPEST, Limits
+from boardpi.coach.hints import hint, threats
+from boardpi.coach.review import TurningPoint, review
 from boardpi.coach.words import LANGUAGES
 from boardpi.commands.coach.coach_play import add_play
+from boardpi.commands.rules.rules import add_position, asked_position
 from boardpi.commands.terminal.files import CommandError, read_game
 from boardpi.commands.terminal.parser import (
     add_command,
@@ -22,7 +23,6 @@ from boardpi.commands.terminal.parser import (
     count,
     known_rule_sets,
 )
-from boardpi.commands.rules.rules import add_position, asked_position
 from boardpi.commands.terminal.terminal import wrap
 from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import Game

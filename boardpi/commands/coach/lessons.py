@@ -12,10 +12,10 @@ from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.lesson_proof import prove
 from boardpi.commands.book.book import answer, asked_config
+from boardpi.commands.coach.lesson_session import Recital
 from boardpi.commands.terminal.columns import draw_table
 from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.commands.terminal.parser import add_command, add_group, add_rules_file, known_rule_sets
-from boardpi.commands.coach.lesson_session import Recital
 from boardpi.config import lessons_folder
 from boardpi.daemon.activities.lesson_library import School, lesson_json, open_school
 from boardpi.rules import RULE_SETS, RulesError

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from boardpi.coach.hints import explain_move
-from boardpi.coach.lessons.puzzles import GRADES, BadPuzzles, Puzzle, read_puzzles, write_puzzles
 from boardpi.coach.lessons.puzzle_search import check_puzzle, find_puzzles
+from boardpi.coach.lessons.puzzles import GRADES, BadPuzzles, Puzzle, read_puzzles, write_puzzles
 from boardpi.coach.words import SENTENCES
 from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.commands.terminal.parser import (

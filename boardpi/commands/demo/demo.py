@@ -12,15 +12,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TextIO
 
 from boardpi.commands.demo.exhibition import plan_exhibition
-from boardpi.commands.terminal.files import CommandError
+from boardpi.commands.demo.performance import Line, Stage
+from boardpi.commands.demo.screen import COLUMNS, ROWS, Screen
 from boardpi.commands.lights.lights import add_theme
+from boardpi.commands.terminal.files import CommandError
+from boardpi.commands.terminal.headings import tell_outcome
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, count
 from boardpi.commands.terminal.picture import Pencil, draw_move
-from boardpi.commands.demo.screen import COLUMNS, ROWS, Screen
 from boardpi.commands.terminal.shades import find_depth
-from boardpi.commands.demo.performance import Line, Stage
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink
-from boardpi.commands.terminal.headings import tell_outcome
 from boardpi.table.facts import Moved
 from boardpi.table.theme import next_frame_ms
 from boardpi.table.themes import find_theme

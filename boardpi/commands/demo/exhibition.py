@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from boardpi.sim.touches import Act
-from boardpi.sim.gestures import make
-from boardpi.sim.habits import Habits
-from boardpi.sim.hands import Hands
-from boardpi.sim.expectations import mover_standing
 from boardpi.rules import PASS, Game, Hole, Move, RuleSet, Side, holes_in
 from boardpi.rules.holes import ALL, GOAL_ROW
 from boardpi.rules.lines import steps_ahead
+from boardpi.sim.expectations import mover_standing
+from boardpi.sim.gestures import make
+from boardpi.sim.habits import Habits
+from boardpi.sim.hands import Hands
+from boardpi.sim.touches import Act
 
 OPENING: Final = ("b1-d2", "d5-b4", "c1-d3", "e5xd3", "d2xd3", "b4xd3", "e1xd3")
 """The worked game of PerGioco: its fourth move is the first capture."""

@@ -6,13 +6,13 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from boardpi.sim.touches import BRUSH, LIFT, PLACE, SLIP, SWEEP, Performer
-from boardpi.sim.faults import BOUNCING
-from boardpi.sim.simulated_board import VirtualBoard
 from boardpi.commands.demo.exhibition import Deed, Exhibition
 from boardpi.commands.traces.telling import tell_fact, tell_reading
 from boardpi.rules import Game, Hole, Side
 from boardpi.rules.sketch import name_side
+from boardpi.sim.faults import BOUNCING
+from boardpi.sim.simulated_board import VirtualBoard
+from boardpi.sim.touches import BRUSH, LIFT, PLACE, SLIP, SWEEP, Performer
 from boardpi.table.effects import Effect, Publish, Show
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.facts import Ended, Fact

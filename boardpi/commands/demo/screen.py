@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from boardpi.commands.demo.performance import Stage
 from boardpi.commands.terminal.picture import Pencil
 from boardpi.commands.terminal.shades import RESET, Depth, style
-from boardpi.commands.demo.performance import Stage
 from boardpi.rules import HOLES, Hole, Position, Side
 from boardpi.rules.sketch import (
     ACROSS,

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from boardpi.commands.rules.completion import complete, explain_wish
 from boardpi.commands.terminal.files import CommandError, read_game
+from boardpi.commands.terminal.headings import list_lines, list_moves, seat, tell_outcome
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, known_rule_sets
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
-from boardpi.commands.terminal.headings import list_lines, list_moves, seat, tell_outcome
 from boardpi.rules import (
     PASS,
     START,

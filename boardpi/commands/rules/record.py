@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from boardpi.commands.terminal.files import CommandError, read_game
+from boardpi.commands.terminal.headings import seat, tell_outcome
 from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
@@ -14,7 +15,6 @@ from boardpi.commands.terminal.parser import (
     known_rule_sets,
 )
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink
-from boardpi.commands.terminal.headings import seat, tell_outcome
 from boardpi.rules import Side
 from boardpi.rules.record import UNKNOWN, name_turns
 from boardpi.rules.sketch import sketch_table

@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
+from boardpi.commands.rules.play import add_play
+from boardpi.commands.rules.query import answer_all
 from boardpi.commands.terminal.files import CommandError
+from boardpi.commands.terminal.headings import list_lines, list_moves, tell_outcome
 from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
@@ -17,10 +20,7 @@ from boardpi.commands.terminal.parser import (
     count,
     known_rule_sets,
 )
-from boardpi.commands.rules.play import add_play
-from boardpi.commands.rules.query import answer_all
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
-from boardpi.commands.terminal.headings import list_lines, list_moves, tell_outcome
 from boardpi.rules import (
     START,
     Hole,

@@ -19,8 +19,8 @@ from boardpi.commands.terminal.parser import (
 )
 from boardpi.commands.terminal.picture import Pencil, draw_lights, draw_move
 from boardpi.commands.terminal.shades import find_depth
-from boardpi.commands.traces.telling import tell_fact
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
+from boardpi.commands.traces.telling import tell_fact
 from boardpi.commands.traces.touched_holes import read_touches
 from boardpi.commands.traces.trace_input import add_file, open_trace
 from boardpi.table.effects import Effect, Publish, Show

@@ -7,10 +7,12 @@ import json
 import logging
 from typing import Any
 
+from boardpi.boards.build import share_settling
 from boardpi.check.finding import Finding
 from boardpi.check.plan import PARTS, Patience, Plan
 from boardpi.check.report import Report, compare, print_report
 from boardpi.config import Config
+from boardpi.daemon.activities.activity import Lent
 from boardpi.daemon.activities.check import Checking, picture_finding
 from boardpi.daemon.activities.check_reports import (
     checks_folder,
@@ -21,8 +23,6 @@ from boardpi.daemon.activities.check_reports import (
     state_of,
     wires_of,
 )
-from boardpi.daemon.activities.activity import Lent
-from boardpi.boards.build import share_settling
 from boardpi.daemon.loop import Daemon
 from boardpi.rules import HOLES, Hole
 from boardpi.table.facts import Fact

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from boardpi.boards.board import Board
-from boardpi.boards.serial.link.messages import State
 from boardpi.boards.pins import PIXELS
+from boardpi.boards.serial.link.messages import State
 from boardpi.check.layout import AS_DRAWN, Wires
 from boardpi.check.report import LONGEST, BadReport, Identity, Json, Report, name_wires, read_report
 from boardpi.config import BoardConfig, Config, book_path

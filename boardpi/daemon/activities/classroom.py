@@ -6,10 +6,10 @@ import asyncio
 import time
 from typing import Any
 
-from boardpi.daemon.loop import Daemon
-from boardpi.daemon.page.snapshot import legal_texts
 from boardpi.daemon.activities.demonstration import Spots, Stage
 from boardpi.daemon.activities.votes import Vote
+from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.snapshot import legal_texts
 from boardpi.rules import Game
 from boardpi.web.errors import BookRefuses, NoEffect
 

@@ -9,18 +9,18 @@ from typing import Any, Protocol
 from boardpi.club import BadEntry, BookTrouble
 from boardpi.club.names import name_coach
 from boardpi.coach.engine.levels import LEVELS
-from boardpi.daemon.activities.classroom import Classroom
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.activities.activity import Guest, Lent
-from boardpi.daemon.coach.hinting import Hints
-from boardpi.daemon.page.library import Library
-from boardpi.daemon.loop import Daemon
-from boardpi.daemon.coach.opponent import Opponent
-from boardpi.daemon.activities.review import ReviewGuest
-from boardpi.daemon.coach.reviews import Reviews
-from boardpi.daemon.page.snapshot import holes_of
+from boardpi.daemon.activities.classroom import Classroom
 from boardpi.daemon.activities.demonstration import Spots, Stage, spots_of
+from boardpi.daemon.activities.review import ReviewGuest
+from boardpi.daemon.clock import now_ms
+from boardpi.daemon.coach.hinting import Hints
+from boardpi.daemon.coach.opponent import Opponent
+from boardpi.daemon.coach.reviews import Reviews
 from boardpi.daemon.coach.thinker import Thinker
+from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.library import Library
+from boardpi.daemon.page.snapshot import holes_of
 from boardpi.rules import Game, Hole, RulesError, RuleSet, Side, parse_move, parse_position
 from boardpi.rules.holes import SIDES
 from boardpi.rules.position import check_position

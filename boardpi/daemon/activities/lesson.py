@@ -19,9 +19,9 @@ from boardpi.coach.lessons.teaching import (
     Stood,
     Teaching,
 )
+from boardpi.daemon.activities.demonstration import Spots, Stage
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.activities.demonstration import Spots, Stage
 from boardpi.rules import holes_in
 from boardpi.table.events import Began, Event, Pointed
 from boardpi.table.facts import Fact, Refused, Restored, WentAstray

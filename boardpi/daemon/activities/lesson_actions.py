@@ -14,9 +14,14 @@ from boardpi.coach.lessons.question import as_lesson
 from boardpi.coach.lessons.teaching import Continue, Finish, Repeat, Skip
 from boardpi.daemon.activities.activity import Guest, Lent
 from boardpi.daemon.activities.lesson import LessonGuest
-from boardpi.daemon.page.library import Library
+from boardpi.daemon.activities.lesson_library import (
+    lesson_json,
+    open_puzzles,
+    open_school,
+    puzzle_json,
+)
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.activities.lesson_library import lesson_json, open_puzzles, open_school, puzzle_json
+from boardpi.daemon.page.library import Library
 from boardpi.rules import RuleSet
 from boardpi.table.events import Answered
 from boardpi.web.errors import BoardLent, NoEffect, NotFound

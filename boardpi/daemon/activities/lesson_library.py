@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import boardpi.coach
+import boardpi.coach.lessons
 from boardpi.coach.lessons.lesson import Lesson, in_all_languages
 from boardpi.coach.lessons.lesson_check import check_lesson
 from boardpi.coach.lessons.lesson_file import LARGEST_FILE, BadLesson, read_lesson
@@ -18,7 +18,7 @@ from boardpi.rules import RulesError, RuleSet
 
 Json = dict[str, Any]
 log = logging.getLogger("boardpi.lessons")
-BUILTIN: Final = Path(boardpi.coach.__file__).with_name("lessons")
+BUILTIN: Final = Path(boardpi.coach.lessons.__file__).with_name("builtin")
 MOST_FILES: Final = 200
 
 

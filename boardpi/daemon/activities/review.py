@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardpi.daemon.loop import Daemon
-from boardpi.daemon.coach.reviews import Review
 from boardpi.daemon.activities.demonstration import Spots, Stage, spots_of
+from boardpi.daemon.coach.reviews import Review
+from boardpi.daemon.loop import Daemon
 from boardpi.rules import Game, parse_move, parse_position
 
 Json = dict[str, Any]

@@ -17,7 +17,7 @@ log = logging.getLogger("boardpi.coach")
 @cache
 def shipped_tables() -> bytes:
     """The file of tables, as it was installed."""
-    return files("boardpi.coach").joinpath("data", "jasir.tables").read_bytes()
+    return files("boardpi.coach.endgames").joinpath("data", "jasir.tables").read_bytes()
 
 
 @cache
@@ -41,4 +41,4 @@ def known_for_certain(rules: RuleSet) -> Perfect:
 
 def shipped_puzzles() -> str:
     """The file of puzzles, as it was installed."""
-    return files("boardpi.coach").joinpath("data", "puzzles.toml").read_text("utf-8")
+    return files("boardpi.coach.endgames").joinpath("data", "puzzles.toml").read_text("utf-8")

@@ -11,12 +11,12 @@ import logging
 from typing import Any
 
 from boardpi.daemon.clock import now_ms
-from boardpi.daemon.loop import Daemon
 from boardpi.daemon.coach.opponent import Opponent
-from boardpi.daemon.sound.phrases import in_all_languages
-from boardpi.daemon.page.snapshot import holes_of
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
+from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.snapshot import holes_of
+from boardpi.daemon.sound.phrases import in_all_languages
 from boardpi.rules import Game, Hole, Move, Side, holes_in, parse_move
 from boardpi.rules.turns import free_first_row
 from boardpi.table.events import Pointed

@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple
 
 from boardpi.club.names import coach_level
 from boardpi.daemon.clock import now_ms
-from boardpi.daemon.loop import Daemon
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
+from boardpi.daemon.loop import Daemon
 from boardpi.rules import Game, Side, parse_move
 from boardpi.table.events import DrawAgreed, Event, Expected
 from boardpi.table.facts import Fact

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from boardpi.daemon.loop import Daemon
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
+from boardpi.daemon.loop import Daemon
 from boardpi.rules import Game
 from boardpi.table.facts import Ended, Fact
 from boardpi.web.errors import NoEffect

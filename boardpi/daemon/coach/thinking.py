@@ -1,7 +1,7 @@
 """The process in which the coach thinks: JSON lines in, JSON lines out.
 
-Run as `python -m boardpi.daemon.coach.thinking`. A line is a request, `{"id": 1, "do": "choose", …}`, or
-`{"stop": 1}`; either ends what is being thought about. Answers are `{"id": 1, "answer": …}`,
+Run as `python -m boardpi.daemon.coach.thinking`. A line is a request,
+`{"id": 1, "do": "choose", …}`, or `{"stop": 1}`; either ends what is being thought about. Answers are `{"id": 1, "answer": …}`,
 `{"id": 1, "progress": [3, 24]}` and `{"id": 1, "error": "…"}`. The process ends with its input, so
 it never outlives the daemon.
 """
@@ -21,11 +21,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from boardpi.coach.hints import explain_move, hint
 from boardpi.coach.engine.levels import choose, level
+from boardpi.coach.engine.search import Advice, Limits, think
+from boardpi.coach.hints import explain_move, hint
 from boardpi.coach.reasons import Reason
 from boardpi.coach.review import review
-from boardpi.coach.engine.search import Advice, Limits, think
 from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import Game, Hole, Move, parse_move, parse_position, read_rule_sets
 from boardpi.rules.holes import SIDES

@@ -12,16 +12,16 @@ from boardpi import __version__
 from boardpi.club import Book, BookTrouble
 from boardpi.club.names import name_coach
 from boardpi.config import Config, lessons_folder
-from boardpi.daemon.activities.check_actions import CheckDesk
-from boardpi.daemon.page.choices import BookMemory, remember
-from boardpi.daemon.clock import now_ms
-from boardpi.daemon.activities.coach_actions import CoachDesk, check_level
 from boardpi.daemon.activities.activity import Lent
-from boardpi.daemon.inbox import Nothing
+from boardpi.daemon.activities.check_actions import CheckDesk
+from boardpi.daemon.activities.coach_actions import CoachDesk, check_level
 from boardpi.daemon.activities.lesson_actions import LessonDesk
-from boardpi.daemon.page.library import Library
+from boardpi.daemon.clock import now_ms
+from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan
+from boardpi.daemon.page.choices import BookMemory, remember
+from boardpi.daemon.page.library import Library
 from boardpi.daemon.page.snapshot import name_match, name_rules, picture
 from boardpi.rules import START, Game, Hole, RulesError, RuleSet, mask_of, name_holes, rule_set
 from boardpi.rules.holes import SIDES

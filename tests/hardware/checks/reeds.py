@@ -5,7 +5,14 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from boardpi.boards.serial.link.messages import AskChatter, ButtonReport, Chatter, Report, Settings, State
+from boardpi.boards.serial.link.messages import (
+    AskChatter,
+    ButtonReport,
+    Chatter,
+    Report,
+    Settings,
+    State,
+)
 from tests.hardware.bench import START, Bench, find, last, only
 from tests.hardware.checks.check import check
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from boardpi.boards.serial.link.messages import AskChatter, Greet, Hello, Lights, Name, Settings, State
+from boardpi.boards.serial.link.messages import (
+    AskChatter,
+    Greet,
+    Hello,
+    Lights,
+    Name,
+    Settings,
+    State,
+)
 from tests.hardware.bench import START, Bench, last
 from tests.hardware.checks.check import check, some_colours
 

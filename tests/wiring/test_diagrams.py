@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.wiring.nets import GROUND, Nets
 from tools.wiring.chips import HEADER, HEADER_POWER, NANO
 from tools.wiring.circuit import Circuit, Symbol
 from tools.wiring.diagrams import draw_direct, draw_serial
 from tools.wiring.pins import HOLE_NAMES, Pins, read_pins
 from tools.wiring.products import SOURCE, project_pins
-from tests.workshop.nets import GROUND, Nets
 
 PROJECT = Path(__file__).parents[2]
 PINS = project_pins(PROJECT)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.hardware import bench
+from tests.hardware.checks import CHECKS
 from tools.wiring.pins import read_pins
 from tools.wiring.products import SOURCE
 from tools.wiring.sources import pin_header
-from tests.hardware import bench
-from tests.hardware.checks import CHECKS
 
 PROJECT = Path(__file__).parents[2]
 MOVES = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
-from tools.wiring.circuit import Circuit
 from boardpi.drawings.shapes import Point
+from tools.wiring.circuit import Circuit
 
 GROUND = "ground"
 Node = Point | str

@@ -9,14 +9,14 @@ import re
 
 from boardpi.boards.serial.link import power
 from boardpi.config import TableConfig
+from boardpi.drawings.shapes import Label, Path, on_paper
+from boardpi.drawings.sheets import cut
 from tools.wiring import budget
 from tools.wiring.checklist import CHECKS, checklist_page, draw_checklist
 from tools.wiring.chips import HEADER
 from tools.wiring.parts import BUILDS, PARTS, euros, parts_csv, parts_page, total
 from tools.wiring.pins import HOLE_NAMES, named_pins
 from tools.wiring.products import project_pins
-from boardpi.drawings.shapes import Label, Path, on_paper
-from boardpi.drawings.sheets import cut
 from tools.wiring.tables import pin_page
 
 PROJECT = pathlib.Path(__file__).parents[2]

@@ -1,0 +1,1 @@
+"""How the coach finds a move: search, tree, judgement of positions, levels of strength. Pure."""

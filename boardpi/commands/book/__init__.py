@@ -1,0 +1,1 @@
+"""`boardpi games …`, `boardpi players …`, `boardpi standings`: the score book."""

@@ -1,0 +1,1 @@
+"""`boardpi check`: first light, on a real, an emulated or a simulated board."""

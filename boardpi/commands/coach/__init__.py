@@ -1,0 +1,1 @@
+"""`boardpi coach …`, `boardpi lessons …`, `boardpi puzzles …`: learning at the keyboard."""

@@ -1,0 +1,1 @@
+"""`boardpi demo`: simulated hands play a game in the terminal, and the table reads them."""

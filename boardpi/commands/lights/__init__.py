@@ -1,0 +1,1 @@
+"""`boardpi lights …`: the themes, and a drawing of what each light means."""

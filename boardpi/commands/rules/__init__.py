@@ -1,0 +1,1 @@
+"""`boardpi rules …` and `boardpi record …`: the games without a table."""

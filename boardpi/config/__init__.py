@@ -1,0 +1,52 @@
+"""The configuration: every key with its default, range and meaning, read from one TOML file.
+
+`config` holds the sections, `keys` what a key is, `texts` writes the example and the manual page.
+"""
+
+from boardpi.config.config import (
+    LANGUAGES,
+    LARGEST_FILE,
+    SYSTEM_FILE,
+    BoardConfig,
+    BookConfig,
+    Config,
+    LessonsConfig,
+    LogConfig,
+    PageConfig,
+    TableConfig,
+    VoiceConfig,
+    book_path,
+    build_config,
+    data_directory,
+    find_config,
+    known_rule_sets,
+    lessons_folder,
+    load_config,
+    read_board,
+    read_config,
+)
+from boardpi.config.keys import BadConfig
+
+__all__ = [
+    "LANGUAGES",
+    "LARGEST_FILE",
+    "SYSTEM_FILE",
+    "BadConfig",
+    "BoardConfig",
+    "BookConfig",
+    "Config",
+    "LessonsConfig",
+    "LogConfig",
+    "PageConfig",
+    "TableConfig",
+    "VoiceConfig",
+    "book_path",
+    "build_config",
+    "data_directory",
+    "find_config",
+    "known_rule_sets",
+    "lessons_folder",
+    "load_config",
+    "read_board",
+    "read_config",
+]

@@ -1,0 +1,1 @@
+"""The coach at the table: its process, and the opponent, hints and reviews that ask it."""
