@@ -1,13 +1,13 @@
-"""Which way the doors of the house open, checked on the syntax of every module."""
+"""Which way imports go and which rooms are pure, checked on the syntax of every module."""
 
 from __future__ import annotations
 
 import ast
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-PACKAGE = "boardpi"
+from tools.house.modules import PACKAGE, imported_modules
+
 LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"__main__"}),
     frozenset({"cli"}),
@@ -39,35 +39,17 @@ PURE_EXCEPTIONS = {"boardpi.boards.serial.link": frozenset({"cobs"})}
 """The framing of the serial link; it is as pure as we are (docs/decisions)."""
 
 
-def check_module(name: str, source: str) -> list[str]:
-    """What one module imports or calls that it should not, in sentences."""
+def check_module(name: str, source: str, *, plate: bool = False) -> list[str]:
+    """What one module imports or calls that it should not, in sentences.
+
+    A plate is the `__init__` of a folder: its relative imports begin in the folder itself.
+    """
     tree = ast.parse(source)
     return [
         complaint
-        for imported in imported_modules(name, tree)
+        for imported in imported_modules(name, tree, plate=plate)
         for complaint in (*_wrong_door(name, imported), *_impurity(name, imported))
     ] + _impure_calls(name, tree)
-
-
-def imported_modules(name: str, tree: ast.AST) -> Iterator[str]:
-    """Full names of all modules that are imported anywhere, also inside functions."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parents = name.split(".")[: -node.level]
-                base = ".".join([*parents, base] if base else parents)
-            yield from _from_names(base, node)
-
-
-def _from_names(base: str, node: ast.ImportFrom) -> Iterator[str]:
-    """`from boardpi import rules` imports a room as well as `from boardpi.rules import …`."""
-    if base == PACKAGE:
-        yield from (f"{base}.{alias.name}" for alias in node.names)
-    else:
-        yield base
 
 
 def room_of(module: str) -> str | None:
@@ -124,10 +106,3 @@ def _impure_calls(name: str, tree: ast.AST) -> list[str]:
         and isinstance(node.func, ast.Name)
         and node.func.id in IMPURE_CALLS
     ]
-
-
-def modules(root: Path) -> Iterator[tuple[str, str]]:
-    """Name and source of every module below the package folder."""
-    for file in sorted(root.rglob("*.py")):
-        parts = [root.name, *file.relative_to(root).with_suffix("").parts]
-        yield ".".join(part for part in parts if part != "__init__"), file.read_text("utf-8")
