@@ -218,7 +218,7 @@ def test_a_real_board_is_shown_and_not_touched(sit: Sit, table: Running) -> None
     hands = sit()
     hands.page.evaluate(
         """async () => {
-            const { live } = await import("/page/live.js");
+            const { live } = await import("/page/connection/live.js");
             const board = { ...live.snapshot.board, kind: "serial", has_hands: false };
             live.take({ ...live.snapshot, board });
         }"""

@@ -1,12 +1,12 @@
 // The page: its frame, its addresses, its views.
 
-import { make, mark, refill } from "./dom.js";
-import { drawFrame, showPlace } from "./frame.js";
-import { live } from "./live.js";
-import { loadThemes } from "./looks.js";
-import { narrate } from "./narrator.js";
-import { refreshSession } from "./session.js";
-import { loadTexts, t } from "./words.js";
+import { make, mark, refill } from "./parts/dom.js";
+import { drawFrame, showPlace } from "./parts/frame.js";
+import { live } from "./connection/live.js";
+import { loadThemes } from "./board/looks.js";
+import { narrate } from "./speech/narrator.js";
+import { refreshSession } from "./connection/session.js";
+import { loadTexts, t } from "./speech/words.js";
 import { BookView } from "./views/book.js";
 import { CheckView } from "./views/check.js";
 import { GameView } from "./views/game.js";

@@ -1,16 +1,16 @@
 // The big screen: board, names and score in large type for a room. No controls;
 // ?look=wood|night|paper chooses the looks, ?language=pl the words.
 
-import { read } from "./api.js";
+import { read } from "./connection/api.js";
 import { archersOf, follow } from "./board/archers.js";
 import { Board } from "./board/board.js";
-import { make, mark, refill } from "./dom.js";
-import { live } from "./live.js";
-import { loadThemes, lookOf } from "./looks.js";
-import { messageOf, moveWords, nameOf } from "./messages.js";
-import { narrate } from "./narrator.js";
-import { parsePosition } from "./position.js";
-import { loadTexts, t } from "./words.js";
+import { make, mark, refill } from "./parts/dom.js";
+import { live } from "./connection/live.js";
+import { loadThemes, lookOf } from "./board/looks.js";
+import { messageOf, moveWords, nameOf } from "./speech/messages.js";
+import { narrate } from "./speech/narrator.js";
+import { parsePosition } from "./game/position.js";
+import { loadTexts, t } from "./speech/words.js";
 import { Seats } from "./views/seats.js";
 
 const LOOKS = ["wood", "night", "paper"];

@@ -1,7 +1,7 @@
 // The ten archers as things: each has a colour and a place, which is a hole, the air or the tray.
 
-import { HOLES, holesIn, maskOf, row } from "../holes.js";
-import { SIDES } from "../position.js";
+import { HOLES, holesIn, maskOf, row } from "../game/holes.js";
+import { SIDES } from "../game/position.js";
 
 export const AIR = "air";
 export const TRAY = "tray";

@@ -1,7 +1,7 @@
 // The wooden board as a living drawing: wood, lines, holes, lights, archers.
 
-import { HOLES, PITCH, spot } from "../holes.js";
-import { draw, mark, refill } from "../dom.js";
+import { HOLES, PITCH, spot } from "../game/holes.js";
+import { draw, mark, refill } from "../parts/dom.js";
 import { Glow } from "./glow.js";
 import { Pieces } from "./pieces.js";
 import { SHAPES } from "./shapes.js";

@@ -1,7 +1,7 @@
 // The lights under the holes: each role in its theme's colour and motion.
 
-import { HOLES, row, spot } from "../holes.js";
-import { draw } from "../dom.js";
+import { HOLES, row, spot } from "../game/holes.js";
+import { draw } from "../parts/dom.js";
 
 export class Glow {
   constructor() {

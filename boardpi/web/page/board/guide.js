@@ -1,28 +1,28 @@
 // For newcomers: a ghost of an archer shows the first move until somebody touches the board.
 
-import { draw, mark } from "../dom.js";
-import { spot } from "../holes.js";
-import { keep, kept } from "../words.js";
+import { draw, mark } from "../parts/dom.js";
+import { spot } from "../game/holes.js";
+import { keep, kept } from "../speech/words.js";
 
 const KEPT = "boardpi.has_moved";
 const LAP_MS = 3600;
 
 export class Guide {
-  constructor(stage) {
-    this.stage = stage;
+  constructor(tableBoard) {
+    this.tableBoard = tableBoard;
     this.ghost = draw("g", { class: "guide", "aria-hidden": "true", hidden: true });
     this.ghost.append(draw("circle", { class: "ghost", r: 27 }), drawFinger());
     this.trail = draw("path", { class: "trail", hidden: true });
-    stage.board.pieces.element.before(this.trail);
-    stage.board.pieces.element.after(this.ghost);
+    tableBoard.board.pieces.element.before(this.trail);
+    tableBoard.board.pieces.element.after(this.ghost);
     this.hide = () => this.#touched();
-    stage.element.addEventListener("pointerdown", this.hide);
-    stage.element.addEventListener("keydown", this.hide);
+    tableBoard.element.addEventListener("pointerdown", this.hide);
+    tableBoard.element.addEventListener("keydown", this.hide);
   }
 
   leave() {
-    this.stage.element.removeEventListener("pointerdown", this.hide);
-    this.stage.element.removeEventListener("keydown", this.hide);
+    this.tableBoard.element.removeEventListener("pointerdown", this.hide);
+    this.tableBoard.element.removeEventListener("keydown", this.hide);
   }
 
   show(snapshot) {

@@ -2,8 +2,8 @@
 // The table hears nothing but masks, one for every change of a reed.
 
 import { AIR, TRAY, agree, archerOn, archersOf, follow, standingMask } from "./archers.js";
-import { HOLES } from "../holes.js";
-import { parsePosition } from "../position.js";
+import { HOLES } from "../game/holes.js";
+import { parsePosition } from "../game/position.js";
 
 const BETWEEN_MS = 60; // no hand is faster, and a reed needs time to be seen
 const ECHO_MS = 3000; // by then a snapshot shows what these hands did, unless others did more

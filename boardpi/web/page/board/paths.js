@@ -1,6 +1,6 @@
 // Where a line bends: one that would run straight through a hole which it does not touch.
 
-import { HOLES, PITCH, spot } from "../holes.js";
+import { HOLES, PITCH, spot } from "../game/holes.js";
 
 const PULLS = [0.5, -0.5, 0.7, -0.7, 0.9, -0.9, 1.1, -1.1];
 const SAMPLES = 40;

@@ -1,7 +1,7 @@
 // The archers as drawn: ivory and ebony discs on holes, in the air, in the trays.
 
-import { spot } from "../holes.js";
-import { draw, mark } from "../dom.js";
+import { spot } from "../game/holes.js";
+import { draw, mark } from "../parts/dom.js";
 import { AIR, TRAY } from "./archers.js";
 import { traySpot } from "./shapes.js";
 

@@ -1,6 +1,6 @@
 // How people reach the archers: mouse and finger drag or tap, keys walk and press.
 
-import { HOLES, beside, holeAt, isHole } from "../holes.js";
+import { HOLES, beside, holeAt, isHole } from "../game/holes.js";
 import { trayAt } from "./shapes.js";
 
 const DRAG_PX = 7;

@@ -1,7 +1,7 @@
 // The reeds of the virtual board, with the faults that real ones have.
 
-import { HOLES, bit } from "../holes.js";
-import { live } from "../live.js";
+import { HOLES, bit } from "../game/holes.js";
+import { live } from "../connection/live.js";
 
 const CHATTER_MS = 70;
 

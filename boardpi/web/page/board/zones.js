@@ -1,8 +1,8 @@
 // The places that hands can touch, each with a name for screen readers: 25 holes and two trays.
 
-import { HOLES, spot } from "../holes.js";
-import { draw, mark, refill } from "../dom.js";
-import { hasText, t } from "../words.js";
+import { HOLES, spot } from "../game/holes.js";
+import { draw, mark, refill } from "../parts/dom.js";
+import { hasText, t } from "../speech/words.js";
 import { SHAPES } from "./shapes.js";
 
 export class Zones {

@@ -1,9 +1,9 @@
 // The ballot of a class: every device has one vote while the teacher lets them vote.
 
-import { tell } from "../api.js";
-import { make, mark, refill } from "../dom.js";
-import { moveWords } from "../messages.js";
-import { t } from "../words.js";
+import { tell } from "../connection/api.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { moveWords } from "../speech/messages.js";
+import { t } from "../speech/words.js";
 
 export class Ballot {
   #chosen = null;

@@ -1,11 +1,11 @@
 // The book: games to search, standings, players.
 
-import { read, tell } from "../api.js";
-import { make, mark, refill } from "../dom.js";
-import { drawEntries } from "../entries.js";
-import { choice, text } from "../fields.js";
-import { loadRules } from "../rulesets.js";
-import { t } from "../words.js";
+import { read, tell } from "../connection/api.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { drawEntries } from "../parts/entries.js";
+import { choice, text } from "../parts/fields.js";
+import { loadRules } from "../game/rulesets.js";
+import { t } from "../speech/words.js";
 import { drawStandings } from "./standings.js";
 
 const LEAVES = ["games", "standings", "players"];

@@ -1,11 +1,11 @@
 // First light: the check of a new board, hole by hole, and the report of the last one.
 
-import { read, tell } from "../api.js";
-import { make, mark, refill } from "../dom.js";
-import { HOLES, bit } from "../holes.js";
-import { live } from "../live.js";
-import { note, say } from "../say.js";
-import { currentLanguage, moment, t } from "../words.js";
+import { read, tell } from "../connection/api.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { HOLES, bit } from "../game/holes.js";
+import { live } from "../connection/live.js";
+import { note, say } from "../speech/say.js";
+import { currentLanguage, moment, t } from "../speech/words.js";
 
 const LAMPS = {
   missing: "#00dcff",

@@ -1,9 +1,9 @@
 // What an organiser puts right afterwards: names and results; and the history of a game.
 
-import { tell } from "../api.js";
-import { make } from "../dom.js";
-import { choice, text } from "../fields.js";
-import { hasText, moment, t } from "../words.js";
+import { tell } from "../connection/api.js";
+import { make } from "../parts/dom.js";
+import { choice, text } from "../parts/fields.js";
+import { hasText, moment, t } from "../speech/words.js";
 
 const REASONS = ["arrived", "eliminated", "blocked", "agreed", "resigned"];
 

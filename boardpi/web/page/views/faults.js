@@ -1,14 +1,14 @@
 // The panel of faults: what goes wrong with real reeds, cables and hands, to try on the virtual board.
 
-import { make, mark, refill } from "../dom.js";
-import { HOLES } from "../holes.js";
-import { t } from "../words.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { HOLES } from "../game/holes.js";
+import { t } from "../speech/words.js";
 
 const FAULTS = ["sound", "open", "closed", "chatter"];
 
 export class Faults {
-  constructor(stage) {
-    this.reeds = stage.reeds;
+  constructor(tableBoard) {
+    this.reeds = tableBoard.reeds;
     this.list = make("ul", { class: "fault-list" });
     this.cable = make("button", { type: "button", onclick: () => this.reeds.plug(this.isLost) });
     this.element = make(

@@ -1,19 +1,19 @@
 // One game of the book: replay, downloads, corrections.
 
-import { read, tell } from "../api.js";
+import { read, tell } from "../connection/api.js";
 import { archersOf, follow } from "../board/archers.js";
 import { Board } from "../board/board.js";
-import { lastLights } from "../board/stage.js";
-import { confirm } from "../dialog.js";
-import { make, mark, refill } from "../dom.js";
-import { reason, result, seatName } from "../entries.js";
-import { live } from "../live.js";
-import { lookOf } from "../looks.js";
-import { moveWords } from "../messages.js";
-import { parsePosition } from "../position.js";
-import { dottedLines, loadRules, ruleTitle } from "../rulesets.js";
-import { note, say } from "../say.js";
-import { clock, day, t } from "../words.js";
+import { lastLights } from "../board/table_board.js";
+import { confirm } from "../parts/dialog.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { reason, result, seatName } from "../parts/entries.js";
+import { live } from "../connection/live.js";
+import { lookOf } from "../board/looks.js";
+import { moveWords } from "../speech/messages.js";
+import { parsePosition } from "../game/position.js";
+import { dottedLines, loadRules, ruleTitle } from "../game/rulesets.js";
+import { note, say } from "../speech/say.js";
+import { clock, day, t } from "../speech/words.js";
 import { drawCorrections } from "./corrections.js";
 import { MoveList } from "./movelist.js";
 import { Turning } from "./turning.js";

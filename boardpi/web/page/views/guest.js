@@ -1,10 +1,10 @@
 // Who has the board instead of the game: a lesson, a class, a review; how far it is, how to steer it.
 
-import { act, stepLesson } from "../acts.js";
-import { make, mark, refill } from "../dom.js";
-import { inLanguage } from "../messages.js";
-import { gainTrust, isTrusted } from "../session.js";
-import { currentLanguage, t } from "../words.js";
+import { act, stepLesson } from "../connection/actions.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { inLanguage } from "../speech/messages.js";
+import { gainTrust, isTrusted } from "../connection/session.js";
+import { currentLanguage, t } from "../speech/words.js";
 
 export class GuestPanel {
   constructor() {

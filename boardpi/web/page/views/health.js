@@ -1,12 +1,12 @@
 // Health: what every reed says, and what to do about those that lie.
 
-import { read, tell } from "../api.js";
-import { make, mark, refill } from "../dom.js";
-import { text } from "../fields.js";
-import { HOLES } from "../holes.js";
-import { live } from "../live.js";
-import { note } from "../say.js";
-import { number, t } from "../words.js";
+import { read, tell } from "../connection/api.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { text } from "../parts/fields.js";
+import { HOLES } from "../game/holes.js";
+import { live } from "../connection/live.js";
+import { note } from "../speech/say.js";
+import { number, t } from "../speech/words.js";
 
 const CHATTER = 12; // changes in ten seconds that no hand makes
 

@@ -1,16 +1,16 @@
 // Learning: lessons, puzzles, the coach as an opponent, and a class.
 
-import { act, go } from "../acts.js";
-import { read } from "../api.js";
+import { act, go } from "../connection/actions.js";
+import { read } from "../connection/api.js";
 import { archersOf } from "../board/archers.js";
 import { Board } from "../board/board.js";
-import { make, mark, refill } from "../dom.js";
-import { choice } from "../fields.js";
-import { live } from "../live.js";
-import { inLanguage } from "../messages.js";
-import { parsePosition } from "../position.js";
-import { loadRules } from "../rulesets.js";
-import { keep, kept, t } from "../words.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { choice } from "../parts/fields.js";
+import { live } from "../connection/live.js";
+import { inLanguage } from "../speech/messages.js";
+import { parsePosition } from "../game/position.js";
+import { loadRules } from "../game/rulesets.js";
+import { keep, kept, t } from "../speech/words.js";
 import { Editor } from "./editor.js";
 
 const LEAVES = ["lessons", "puzzles", "coach", "class"];

@@ -1,16 +1,16 @@
 // The match: who plays what, and how a game ends before its time.
 
-import { act, go } from "../acts.js";
-import { read, tell } from "../api.js";
-import { confirm } from "../dialog.js";
-import { make, refill } from "../dom.js";
-import { choice, radios, text } from "../fields.js";
-import { live } from "../live.js";
-import { themeChoices } from "../looks.js";
-import { nameOf, outcomeWords } from "../messages.js";
-import { loadRules } from "../rulesets.js";
-import { note } from "../say.js";
-import { hasText, t } from "../words.js";
+import { act, go } from "../connection/actions.js";
+import { read, tell } from "../connection/api.js";
+import { confirm } from "../parts/dialog.js";
+import { make, refill } from "../parts/dom.js";
+import { choice, radios, text } from "../parts/fields.js";
+import { live } from "../connection/live.js";
+import { themeChoices } from "../board/looks.js";
+import { nameOf, outcomeWords } from "../speech/messages.js";
+import { loadRules } from "../game/rulesets.js";
+import { note } from "../speech/say.js";
+import { hasText, t } from "../speech/words.js";
 
 export class MatchView {
   #rules = [];

@@ -1,8 +1,8 @@
 // The card that tells what the table wants: whose turn, a question, a refusal, the way back.
 
-import { make, mark, refill } from "../dom.js";
-import { messageOf } from "../messages.js";
-import { t } from "../words.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { messageOf } from "../speech/messages.js";
+import { t } from "../speech/words.js";
 
 export class Message {
   constructor({ answer, mend, arrange, setUp, step }) {

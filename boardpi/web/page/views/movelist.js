@@ -1,8 +1,8 @@
 // The moves of a game, and stepping through its earlier positions.
 
-import { make, mark, refill } from "../dom.js";
-import { moveWords } from "../messages.js";
-import { t } from "../words.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { moveWords } from "../speech/messages.js";
+import { t } from "../speech/words.js";
 
 export class MoveList {
   #moves = [];

@@ -1,15 +1,15 @@
 // The page of a player: totals, charts, opponents, games.
 
-import { go } from "../acts.js";
-import { read, tell } from "../api.js";
-import { drawEnds, drawPoints } from "../charts.js";
-import { confirm } from "../dialog.js";
-import { make, refill } from "../dom.js";
-import { drawEntries, result, seatName } from "../entries.js";
-import { choice, text } from "../fields.js";
-import { loadRules } from "../rulesets.js";
-import { note } from "../say.js";
-import { day, t } from "../words.js";
+import { go } from "../connection/actions.js";
+import { read, tell } from "../connection/api.js";
+import { drawEnds, drawPoints } from "../parts/charts.js";
+import { confirm } from "../parts/dialog.js";
+import { make, refill } from "../parts/dom.js";
+import { drawEntries, result, seatName } from "../parts/entries.js";
+import { choice, text } from "../parts/fields.js";
+import { loadRules } from "../game/rulesets.js";
+import { note } from "../speech/say.js";
+import { day, t } from "../speech/words.js";
 import { drawStandings } from "./standings.js";
 
 const SHOWN = 40;

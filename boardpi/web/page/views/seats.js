@@ -1,8 +1,8 @@
 // Both seats with names, archers, points and score; and the clock of the game.
 
-import { make, mark, refill } from "../dom.js";
-import { nameOf } from "../messages.js";
-import { clock, t } from "../words.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { nameOf } from "../speech/messages.js";
+import { clock, t } from "../speech/words.js";
 
 export class Seats {
   #timer = setInterval(() => this.#tick(), 500);

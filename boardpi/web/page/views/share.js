@@ -1,8 +1,8 @@
 // How others get here: the address as text and as a QR code, and the big screen.
 
-import { make, refill } from "../dom.js";
-import { read } from "../api.js";
-import { t } from "../words.js";
+import { make, refill } from "../parts/dom.js";
+import { read } from "../connection/api.js";
+import { t } from "../speech/words.js";
 
 const LOOKS = ["wood", "night", "paper"];
 

@@ -1,7 +1,7 @@
 // Who stands where, as a table.
 
-import { make } from "../dom.js";
-import { t } from "../words.js";
+import { make } from "../parts/dom.js";
+import { t } from "../speech/words.js";
 
 const COLUMNS = ["games", "won", "drawn", "lost", "points", "against", "matches_won"];
 

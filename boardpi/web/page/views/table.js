@@ -1,12 +1,12 @@
 // The table: board, seats, message, moves.
 
-import { make, mark, refill } from "../dom.js";
-import { act, stepLesson } from "../acts.js";
-import { Stage } from "../board/stage.js";
+import { make, mark, refill } from "../parts/dom.js";
+import { act, stepLesson } from "../connection/actions.js";
+import { TableBoard } from "../board/table_board.js";
 import { Guide } from "../board/guide.js";
-import { mayReach } from "../session.js";
-import { parsePosition } from "../position.js";
-import { t } from "../words.js";
+import { mayReach } from "../connection/session.js";
+import { parsePosition } from "../game/position.js";
+import { t } from "../speech/words.js";
 import { Ballot } from "./ballot.js";
 import { Faults } from "./faults.js";
 import { GuestPanel } from "./guest.js";
@@ -17,18 +17,18 @@ import { drawShare } from "./share.js";
 
 export class TableView {
   constructor() {
-    this.stage = new Stage({ mayReach });
-    this.guide = new Guide(this.stage);
+    this.tableBoard = new TableBoard({ mayReach });
+    this.guide = new Guide(this.tableBoard);
     this.seats = new Seats();
     this.message = new Message({
       answer: (choice) => act("answer", { choice }),
-      mend: (pair) => mayReach() && this.stage.hands.mend(pair),
+      mend: (pair) => mayReach() && this.tableBoard.hands.mend(pair),
       step: stepLesson,
       setUp: () => act("arrange"),
-      arrange: (line) => mayReach() && this.stage.hands.arrange(parsePosition(line)),
+      arrange: (line) => mayReach() && this.tableBoard.hands.arrange(parsePosition(line)),
     });
     this.moves = new MoveList((past) => this.look(past));
-    this.faults = new Faults(this.stage);
+    this.faults = new Faults(this.tableBoard);
     this.guest = new GuestPanel();
     this.ballot = new Ballot();
     this.actions = make("div", { class: "actions row" });
@@ -40,7 +40,7 @@ export class TableView {
       this.seats.element,
       this.guest.element,
       this.message.element,
-      make("div", { class: "stage" }, this.stage.element),
+      make("div", { class: "stage" }, this.tableBoard.element),
       make(
         "section",
         { class: "side" },
@@ -55,13 +55,13 @@ export class TableView {
   }
 
   leave() {
-    this.stage.leave();
+    this.tableBoard.leave();
     this.seats.leave();
     this.guide.leave();
   }
 
   show(snapshot) {
-    this.stage.show(snapshot);
+    this.tableBoard.show(snapshot);
     this.guide.show(snapshot);
     this.seats.show(snapshot);
     this.guest.show(snapshot);
@@ -75,7 +75,7 @@ export class TableView {
   }
 
   look(past) {
-    this.stage.look(past);
+    this.tableBoard.look(past);
     this.element.classList.toggle("past", past !== null);
   }
 

@@ -1,10 +1,10 @@
 // The turning points of a game: what was played, what was better, and what it cost.
 
-import { act, go } from "../acts.js";
-import { read, tell } from "../api.js";
-import { make, refill } from "../dom.js";
-import { inLanguage, moveWords } from "../messages.js";
-import { number, t } from "../words.js";
+import { act, go } from "../connection/actions.js";
+import { read, tell } from "../connection/api.js";
+import { make, refill } from "../parts/dom.js";
+import { inLanguage, moveWords } from "../speech/messages.js";
+import { number, t } from "../speech/words.js";
 
 const PATIENCE_MS = 1000;
 

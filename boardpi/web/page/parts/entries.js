@@ -1,8 +1,8 @@
 // Games of the book as rows, and their results in words.
 
 import { make } from "./dom.js";
-import { ruleTitle } from "./rulesets.js";
-import { day, hasText, t } from "./words.js";
+import { ruleTitle } from "../game/rulesets.js";
+import { day, hasText, t } from "../speech/words.js";
 
 export function seatName(entry, side) {
   return (side === "w" ? entry.white : entry.black) ?? t(`side.${side}`);

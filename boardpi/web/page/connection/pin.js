@@ -1,8 +1,8 @@
 // The dialogue for the table's PIN.
 
-import { make, refill } from "./dom.js";
+import { make, refill } from "../parts/dom.js";
 import { live } from "./live.js";
-import { t } from "./words.js";
+import { t } from "../speech/words.js";
 
 let asking = null;
 

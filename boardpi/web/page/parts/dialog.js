@@ -1,7 +1,7 @@
 // Questions that must be answered before something is done.
 
 import { make, refill } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "../speech/words.js";
 
 /** Whether the player really wants this. */
 export function confirm(title, text, label) {

@@ -6,14 +6,14 @@ import { Hands } from "./hands.js";
 import { Reach } from "./reach.js";
 import { Reeds } from "./reeds.js";
 import { Zones } from "./zones.js";
-import { lookOf } from "../looks.js";
-import { parseMove, parsePosition } from "../position.js";
-import { warn } from "../say.js";
-import { t } from "../words.js";
+import { lookOf } from "./looks.js";
+import { parseMove, parsePosition } from "../game/position.js";
+import { warn } from "../speech/say.js";
+import { t } from "../speech/words.js";
 
 const NARROW = window.matchMedia("(max-width: 719px)");
 
-export class Stage {
+export class TableBoard {
   #snapshot = null;
   #past = null; // an earlier position that is looked at
   #pastArchers = null;

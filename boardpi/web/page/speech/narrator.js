@@ -1,8 +1,8 @@
 // Reads the table's facts aloud: moves, questions, refusals, ends.
 
-import { live } from "./live.js";
+import { live } from "../connection/live.js";
 import { inLanguage, messageOf, moveWords, nameOf, outcomeWords } from "./messages.js";
-import { other } from "./position.js";
+import { other } from "../game/position.js";
 import { note, say, warn } from "./say.js";
 import { t } from "./words.js";
 

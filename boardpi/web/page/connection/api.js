@@ -1,8 +1,8 @@
 // Asking and telling the table over HTTP. Where the PIN is needed, it is asked for once.
 
 import { askPin } from "./pin.js";
-import { note } from "./say.js";
-import { hasText, t } from "./words.js";
+import { note } from "../speech/say.js";
+import { hasText, t } from "../speech/words.js";
 
 export class Refused extends Error {
   constructor(status, { code = "unknown", message = "" } = {}, wait = null) {

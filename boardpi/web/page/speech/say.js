@@ -1,7 +1,7 @@
 // What is said: to screen readers in a live region, to ears by the voice, to eyes as a note that goes
 // by itself.
 
-import { make } from "./dom.js";
+import { make } from "../parts/dom.js";
 import { speak } from "./voice.js";
 
 const NOTE_MS = 6000;

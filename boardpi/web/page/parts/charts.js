@@ -1,7 +1,7 @@
 // Simple charts as SVG: points of each game, and how games ended.
 
 import { draw, make } from "./dom.js";
-import { t } from "./words.js";
+import { t } from "../speech/words.js";
 
 const STEP = 26;
 const HEIGHT = 120;

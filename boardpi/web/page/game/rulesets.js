@@ -1,6 +1,6 @@
 // The rule sets that the table knows, asked for once.
 
-import { read } from "./api.js";
+import { read } from "../connection/api.js";
 
 let known = [];
 

@@ -1,6 +1,6 @@
 // What the table has to say now, in words: {kind, title, text, choices, mend}. Pure.
 
-import { other, parseMove } from "./position.js";
+import { other, parseMove } from "../game/position.js";
 import { currentLanguage, t } from "./words.js";
 
 /** A player's name; at a guest's table nobody has one. */

@@ -1,8 +1,8 @@
 // The frame around every view: name, places, language, light or dark.
 
 import { draw, make, mark, refill } from "./dom.js";
-import { hasVoice, isVoiceOn, speak, turnVoice } from "./voice.js";
-import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "./words.js";
+import { hasVoice, isVoiceOn, speak, turnVoice } from "../speech/voice.js";
+import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "../speech/words.js";
 
 const PLACES = { table: "/", match: "/match", learn: "/learn", book: "/book", health: "/health" };
 const WITHIN = { check: "health" }; // places that have no link of their own

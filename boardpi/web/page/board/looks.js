@@ -1,7 +1,7 @@
 // What a role of the lights looks like: colour, motion and brightness of the table's theme.
 
-import { read } from "./api.js";
-import { row } from "./holes.js";
+import { read } from "../connection/api.js";
+import { row } from "../game/holes.js";
 
 const STILL = {
   period_ms: 0,
