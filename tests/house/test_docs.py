@@ -9,6 +9,9 @@ import pytest
 
 from boardpi.rules import DEFAULT, read_record
 from boardpi.rules.drawing import Look, draw_board
+from tools.house.__main__ import make_documents
+from tools.house.decisions import find_mistakes, write_index
+from tools.house.marks import BEGIN, END, NoMarks, replace_between
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted(
@@ -33,11 +36,42 @@ def test_anchors_are_headings(document: Path) -> None:
         assert anchor in {re.sub(r"[^\w\- ]", "", h).lower().replace(" ", "-") for h in headings}
 
 
-def test_every_decision_is_listed() -> None:
-    folder = ROOT / "docs" / "decisions"
-    listed = (folder / "README.md").read_text(encoding="utf-8")
-    for file in folder.glob("0*.md"):
-        assert f"({file.name})" in listed
+def test_what_is_made_of_the_documents_is_up_to_date() -> None:
+    for file, text in make_documents(ROOT).items():
+        assert file.read_text("utf-8") == text, "run `python -m tools.house --write`"
+
+
+def test_decisions_have_one_number_and_one_title_each() -> None:
+    assert find_mistakes((ROOT / "docs" / "decisions").glob("0*.md")) == []
+
+
+@pytest.mark.parametrize(
+    ("notes", "mistake"),
+    [
+        ({"0001-a.md": "# 0001 One", "0001-b.md": "# 0001 Two"}, "0001 is in use twice"),
+        ({"0001-a.md": "# 0001 One", "0002-b.md": "# 0002 One"}, "'One' is in use twice"),
+        ({"0001-a.md": "# 0010 One"}, "begins with '0010 One'"),
+    ],
+)
+def test_a_mistaken_note_is_noticed(tmp_path: Path, notes: dict[str, str], mistake: str) -> None:
+    for name, text in notes.items():
+        (tmp_path / name).write_text(f"{text}\n")
+    assert mistake in " ".join(find_mistakes(tmp_path.iterdir()))
+
+
+def test_the_index_is_in_the_order_of_the_numbers(tmp_path: Path) -> None:
+    for name in ("0002-b", "0010-c", "0001-a"):
+        (tmp_path / f"{name}.md").write_text(f"# {name[:4]} About {name[5:]}\n\nText.\n")
+    assert write_index(tmp_path.iterdir()).splitlines() == [
+        "- [0001](0001-a.md) About a",
+        "- [0002](0002-b.md) About b",
+        "- [0010](0010-c.md) About c",
+    ]
+
+
+def test_a_document_without_marks_is_refused() -> None:
+    with pytest.raises(NoMarks):
+        replace_between(f"# Title\n{END}{BEGIN}", "new\n")
 
 
 @pytest.mark.parametrize(
