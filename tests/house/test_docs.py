@@ -12,11 +12,18 @@ from boardpi.rules.drawing import Look, draw_board
 from tools.house.__main__ import make_documents
 from tools.house.decisions import find_mistakes, write_index
 from tools.house.marks import BEGIN, END, NoMarks, replace_between
+from tools.house.modules import read_modules
+from tools.house.tables import write_tables
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted(
     [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "wiring").rglob("*.md")]
 )
+WALKS = [
+    section
+    for section in (ROOT / "docs" / "architecture.md").read_text("utf-8").split("\n## ")
+    if section.startswith("Life of ")
+]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
@@ -39,6 +46,26 @@ def test_anchors_are_headings(document: Path) -> None:
 def test_what_is_made_of_the_documents_is_up_to_date() -> None:
     for file, text in make_documents(ROOT).items():
         assert file.read_text("utf-8") == text, "run `python -m tools.house --write`"
+
+
+@pytest.mark.parametrize("walk", WALKS, ids=lambda walk: walk.partition("\n")[0])
+def test_a_walk_names_every_file_once(walk: str) -> None:
+    files = re.findall(r"`([a-z0-9_/]+\.(?:py|js))`", walk)
+    assert len(files) >= 8
+    assert [file for file in files if not (ROOT / "boardpi" / file).exists()] == []
+    assert sorted(files) == sorted(set(files))
+
+
+def test_every_step_of_a_walk_begins_in_a_file() -> None:
+    steps = [step for walk in WALKS for step in re.findall(r"^\d+\. (.+)", walk, re.MULTILINE)]
+    assert [step for step in steps if not re.match(r"`[a-z0-9_/]+\.(py|js)` ", step)] == []
+    assert len(WALKS) == 3
+
+
+def test_every_module_is_named_once() -> None:
+    modules = read_modules(ROOT)
+    rows = re.findall(r"^\| `(\w+)` \| \S", write_tables(modules), re.MULTILINE)
+    assert sorted(rows) == sorted(m.noun for m in modules.values() if not m.plate)
 
 
 def test_decisions_have_one_number_and_one_title_each() -> None:
