@@ -48,6 +48,13 @@ def test_what_is_made_of_the_documents_is_up_to_date() -> None:
         assert file.read_text("utf-8") == text, "run `python -m tools.house --write`"
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_files_that_documents_name_are_there(document: Path) -> None:
+    files = re.findall(r"`(\w[\w./-]*/[\w.-]+\.(?:py|js|c|h|mk))`", document.read_text("utf-8"))
+    places = [ROOT / place for place in (".", "boardpi", "boardpi/web/page", "firmware")]
+    assert [f for f in files if not any((place / f).exists() for place in places)] == []
+
+
 @pytest.mark.parametrize("walk", WALKS, ids=lambda walk: walk.partition("\n")[0])
 def test_a_walk_names_every_file_once(walk: str) -> None:
     files = re.findall(r"`([a-z0-9_/]+\.(?:py|js))`", walk)
