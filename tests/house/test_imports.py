@@ -39,6 +39,8 @@ def test_every_room_has_a_place() -> None:
         ("boardpi.table.step", "from boardpi.coach.engine.search import best"),
         ("boardpi.table.step", "from boardpi.sim.simulated_board import Board"),
         ("boardpi.coach.engine.search", "from boardpi.table.step import State"),
+        ("boardpi.sim.sessions", "from time import sleep"),
+        ("boardpi.sim.sessions", "from boardpi.boards.board import Board"),
         ("boardpi.coach.engine.search", "text = open('lesson')"),
         ("boardpi.boards.serial.link.frames", "import serial"),
         ("boardpi.boards.serial.link.frames", "from time import monotonic"),

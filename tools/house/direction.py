@@ -29,6 +29,7 @@ PURE = (
     "boardpi.table",
     "boardpi.coach",
     "boardpi.check",
+    "boardpi.sim",
     "boardpi.boards.serial.link",
 )
 IMPURE_MODULES = frozenset(
