@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from boardpi.coach.lessons.lesson import (
-    LANGUAGES,
     Ask,
     Free,
     Lesson,
@@ -24,6 +23,7 @@ from boardpi.coach.lessons.lesson import (
     right_answers,
 )
 from boardpi.rules import PASS, Game, Move
+from boardpi.texts.languages import LANGUAGES
 
 MOST_PATHS: Final = 400
 """So many games at most may stand after a step: questions with many right answers multiply."""
