@@ -131,7 +131,7 @@ def _check_touch(step: Touch, game: Game) -> Iterator[str]:
 
 
 def missing_languages(lesson: Lesson) -> list[str]:
-    """Where a text lacks one of the four languages: no mistake in a teacher's own lesson."""
+    """Where a text lacks one of our languages: no mistake in a teacher's own lesson."""
     found = []
     for place, text in all_texts(lesson):
         lacking = [language for language in LANGUAGES if language not in text]
