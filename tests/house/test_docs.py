@@ -21,7 +21,7 @@ DOCUMENTS = sorted(
 PURE_MODULES = [
     name
     for name, source in modules(Path(boardpi.rules.__file__).parents[1])
-    if name.startswith("boardpi.rules.") and ">>>" in source
+    if name.startswith(("boardpi.rules.", "boardpi.texts.")) and ">>>" in source
 ]
 
 
