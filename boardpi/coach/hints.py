@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from boardpi.coach.engine.judgement import worth
 from boardpi.coach.engine.search import Advice, Limits, Tables, think
 from boardpi.coach.reasons import Reason
-from boardpi.coach.words import SENTENCES
 from boardpi.rules.game import Game
 from boardpi.rules.holes import GOAL_ROW, Hole, Side, holes_in
 from boardpi.rules.moves import Move
@@ -18,6 +17,7 @@ from boardpi.rules.position import Position
 from boardpi.rules.refusals import play
 from boardpi.rules.rulesets import RuleSet
 from boardpi.rules.turns import legal_moves, outcome
+from boardpi.texts import COACH
 
 __all__ = ["Hint", "Reason", "explain_move", "hint", "stuck_warning", "threats"]
 
@@ -35,7 +35,7 @@ class Hint:
 
     def sentence(self, language: str = "en") -> str:
         """The move and its reasons in words."""
-        words = [] if self.move.is_pass else [SENTENCES[language]["play"].format(move=self.move)]
+        words = [] if self.move.is_pass else [COACH.say(language, "play", move=self.move)]
         words += [reason.sentence(language) for reason in self.reasons]
         return " ".join(words)
 

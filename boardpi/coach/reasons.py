@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardpi.coach.words import AND, SENTENCES
 from boardpi.rules.holes import Hole
 from boardpi.rules.moves import Move
+from boardpi.texts import COACH
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,9 @@ class Reason:
 
     def sentence(self, language: str = "en") -> str:
         """The reason in words."""
-        return SENTENCES[language][self.code].format(
+        return COACH.say(
+            language,
+            self.code,
             origin=self.origin,
             target=self.target,
             by=self.by,
@@ -42,4 +44,4 @@ def join_and(holes: tuple[Hole, ...], language: str) -> str:
     if not holes:
         return ""
     *head, last = map(str, holes)
-    return f"{', '.join(head)} {AND[language]} {last}" if head else last
+    return f"{', '.join(head)} {COACH.say(language, 'and')} {last}" if head else last

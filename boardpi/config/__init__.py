@@ -4,7 +4,6 @@
 """
 
 from boardpi.config.config import (
-    LANGUAGES,
     LARGEST_FILE,
     SYSTEM_FILE,
     BoardConfig,
@@ -26,6 +25,7 @@ from boardpi.config.config import (
     read_config,
 )
 from boardpi.config.keys import BadConfig
+from boardpi.texts.languages import LANGUAGES
 
 __all__ = [
     "LANGUAGES",

@@ -26,9 +26,9 @@ from boardpi.config.keys import (
 )
 from boardpi.config.pins_check import pin_problems
 from boardpi.rules import RULE_SETS, Hole, RulesError, RuleSet, read_rule_sets, rule_set
+from boardpi.texts.languages import LANGUAGES
 
 SYSTEM_FILE: Final = Path("/etc/boardpi/boardpi.toml")
-LANGUAGES: Final = ("en", "it", "pl", "fr")
 LARGEST_FILE: Final = 100_000  # bytes; the example with every key has about 4,000
 
 

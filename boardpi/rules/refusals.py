@@ -20,7 +20,7 @@ from boardpi.rules.turns import (
     reentry_zone,
     targets,
 )
-from boardpi.rules.words import JOINERS, SENTENCES
+from boardpi.texts import RULES
 
 CODES = (
     "game_over",
@@ -56,22 +56,29 @@ class Refusal:
 
     def sentence(self, language: str = "en") -> str:
         """The reason in words; where another hole was possible, it is named."""
-        words = SENTENCES[language]
-        text = words[self.code].format(
+        text = RULES.say(
+            language,
+            self.code,
             origin=self.origin,
             target=self.target,
             limit=self.limit,
-            player=words["white" if self.side is Side.WHITE else "black"],
+            player=name_side(self.side, language),
         )
         if self.instead:
-            text += " " + words["instead"].format(holes=join_holes(self.instead, language))
+            holes = join_holes(self.instead, language)
+            text += " " + RULES.say(language, "instead", holes=holes)
         return text
+
+
+def name_side(side: Side, language: str) -> str:
+    """White or Black, as sentences call them."""
+    return RULES.say(language, "white" if side is Side.WHITE else "black")
 
 
 def join_holes(holes: tuple[Hole, ...], language: str) -> str:
     """`a2, d3 or e2` in this language."""
     *head, last = map(str, holes)
-    return f"{', '.join(head)} {JOINERS[language]} {last}" if head else last
+    return f"{', '.join(head)} {RULES.say(language, 'or')} {last}" if head else last
 
 
 def explain(

@@ -27,6 +27,7 @@ from boardpi.web.guards import Guard, address_of, is_local
 from boardpi.web.live import Live
 from boardpi.web.lock import SESSION_SECONDS, Lock
 from boardpi.web.openapi import describe
+from boardpi.web.page_texts import PageTexts
 from boardpi.web.requests import JsonAnswer, answer_with, read_body, read_parameters, refuse_with
 from boardpi.web.shapes import record, text
 
@@ -73,6 +74,7 @@ def build_app(house: House) -> Starlette:
     return Starlette(
         routes=[
             Mount(V1, routes=api),
+            Mount("/page/texts", PageTexts()),
             Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
             Route("/{path:path}", careful(show_page)),
         ],

@@ -1,45 +1,35 @@
-"""Every sentence stands in four languages with the same facts."""
+"""The check has words for all that it can say, and says nothing else."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import pytest
-
 import boardpi.check
-from boardpi.check.advice import ADVICE, OF_FINDING
 from boardpi.check.finding import NOTES, found
-from boardpi.check.prompts import PROMPTS, advise, sentence
-from boardpi.check.words import FINDINGS, Sentences
-
-TABLES = {"findings": FINDINGS, "advice": ADVICE, "prompts": PROMPTS}
+from boardpi.check.prompts import ADVICE, advise, sentence
+from boardpi.texts import CHECK
 
 
-def facts_of(text: str) -> set[str]:
-    return set(re.findall(r"{(\w+)}", text))
+def keys_of(kind: str) -> set[str]:
+    """The names of all prompts, findings or advice."""
+    return {key.removeprefix(kind) for key in CHECK.of("en") if key.startswith(kind)}
 
 
-@pytest.mark.parametrize("name", TABLES)
-@pytest.mark.parametrize("language", ["it", "pl", "fr"])
-def test_every_language_has_every_sentence(name: str, language: str) -> None:
-    table: Sentences = TABLES[name]
-    assert list(table[language]) == list(table["en"])
-    for code, text in table[language].items():
-        assert facts_of(text) == facts_of(table["en"][code]), code
+FINDINGS = keys_of("finding.")
 
 
 def test_every_code_in_the_code_has_words() -> None:
     source = "".join(file.read_text() for file in Path(boardpi.check.__file__).parent.glob("*.py"))
     codes = set(re.findall(r'found\(\s*"(\w+)"', source))
     assert codes
-    assert codes <= set(FINDINGS["en"])
+    assert codes <= FINDINGS
 
 
 def test_advice_belongs_to_findings_that_exist() -> None:
-    assert set(OF_FINDING) <= set(FINDINGS["en"])
-    assert set(OF_FINDING.values()) == set(ADVICE["en"])
-    assert set(FINDINGS["en"]) - set(OF_FINDING) <= NOTES
+    assert set(ADVICE) <= FINDINGS
+    assert set(ADVICE.values()) == keys_of("advice.")
+    assert FINDINGS - set(ADVICE) <= NOTES
 
 
 def test_pins_are_named_where_they_are_known() -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import string
-
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardpi.coach.engine.search import Limits
 from boardpi.coach.hints import explain_move, hint, stuck_warning, threats
 from boardpi.coach.reasons import Reason, join_and
-from boardpi.coach.words import LANGUAGES, SENTENCES
 from boardpi.rules import (
     RULE_SETS,
     Game,
@@ -21,6 +17,7 @@ from boardpi.rules import (
     replay,
     rule_set,
 )
+from boardpi.texts.languages import LANGUAGES
 from tests.coach.minimax import random_positions
 
 
@@ -136,17 +133,6 @@ def test_every_move_can_be_explained_in_every_language(seed: int, name: str) -> 
                 sentence = reason.sentence(language)
                 assert "None" not in sentence
                 assert sentence.endswith(".")
-
-
-def fields(text: str) -> set[str | None]:
-    return {field for _, field, _, _ in string.Formatter().parse(text) if field}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_all_languages_say_the_same(language: str) -> None:
-    assert SENTENCES[language].keys() == SENTENCES["en"].keys()
-    for code, text in SENTENCES[language].items():
-        assert fields(text) == fields(SENTENCES["en"][code]), code
 
 
 def test_holes_are_joined_as_people_say_them() -> None:

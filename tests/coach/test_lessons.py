@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from boardpi.coach.lessons.lesson import (
-    LANGUAGES,
     Ask,
     Lesson,
     Reply,
@@ -24,6 +23,7 @@ from boardpi.coach.lessons.lesson_proof import prove
 from boardpi.daemon.activities.lesson_library import BUILTIN, read_builtin
 from boardpi.rules import Game, holes_in, mask_of
 from boardpi.rules.holes import GOAL_ROW
+from boardpi.texts.languages import LANGUAGES
 
 LESSONS = read_builtin()
 RULINGS = {

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardpi.coach.engine.levels import LEVELS, choose, length, level
-from boardpi.coach.words import LANGUAGES
 from boardpi.rules import RULE_SETS, START, Game, Side, parse_move, parse_position, rule_set
 from boardpi.rules.lines import parse_line
+from boardpi.texts.languages import LANGUAGES
 from tests.coach.minimax import points_of, random_positions
 
 

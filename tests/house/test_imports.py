@@ -52,6 +52,8 @@ def test_every_room_has_a_place() -> None:
         ("boardpi.config", "from boardpi.boards import pins"),
         ("boardpi.config", "from boardpi.boards.serial.serial_board import SerialBoard"),
         ("boardpi.drawings.wood", "from boardpi.boards.pins import PIXELS"),
+        ("boardpi.texts.texts", "from boardpi.rules import Game"),
+        ("boardpi.texts.texts", "from boardpi.config import Config"),
         ("boardpi.cellar.wine", "from boardpi.rules import Game"),
     ],
 )
@@ -86,6 +88,8 @@ def test_a_wrong_door_is_noticed(name: str, source: str) -> None:
         ("boardpi.config", "import tomllib\nfrom boardpi.rules import RULE_SETS"),
         ("boardpi.config", "from boardpi.boards.pins import PI_ROWS"),
         ("boardpi.drawings.wood", "from boardpi import config\nfrom boardpi.rules import HOLES"),
+        ("boardpi.rules.refusals", "from boardpi.texts import RULES"),
+        ("boardpi.config", "from boardpi.texts.languages import LANGUAGES"),
         ("boardpi.rules.game", "from . import moves\nfrom .moves import Move\nimport re"),
     ],
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from boardpi.texts.files import package_folder, read_languages
+from boardpi.texts.languages import NAMES
 from tests.page.conftest import Sit
 
 BEGINNINGS = {
@@ -35,3 +37,15 @@ def test_another_language_is_remembered(sit: Sit) -> None:
     expect(hands.page.get_by_label("Język")).to_be_focused()
     hands.page.reload()
     expect(hands.message).to_have_text("Zaczyna, kto chce")
+
+
+def test_a_language_has_the_plural_forms_that_the_browser_asks_for(sit: Sit) -> None:
+    page = sit().page
+    for language in read_languages(package_folder()):
+        script = "code => new Intl.PluralRules(code).resolvedOptions().pluralCategories"
+        assert sorted(page.evaluate(script, language.code)) == sorted(language.plurals)
+
+
+def test_every_language_can_be_chosen(sit: Sit) -> None:
+    options = sit(locale="en-GB").page.get_by_label("Language").locator("option")
+    expect(options).to_have_text(list(NAMES.values()))

@@ -11,6 +11,8 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 
 from boardpi.club import open_book
+from boardpi.texts import PAGE
+from boardpi.texts.languages import LANGUAGES
 from boardpi.web.address import find_address
 from boardpi.web.errors import TooMany
 from boardpi.web.guards import Guard
@@ -241,6 +243,32 @@ def test_headers_on_refusals_too(club: Serving) -> None:
 @pytest.mark.parametrize("path", ["/page/../../web/lock.py", "/page/%2e%2e/lock.py", "/page//etc"])
 def test_only_files_of_the_page_are_served(club: Serving, path: str) -> None:
     assert httpx.get(club.url + path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["files.py", "en/page.json", "en/rules.json", "xx.json", "..%2fcli.py", "..%2f..%2fcli.py", ""],
+)
+def test_only_the_texts_of_the_page_are_served(club: Serving, path: str) -> None:
+    assert httpx.get(f"{club.url}/page/texts/{path}").status_code == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_are_loaded_once(club: Serving, language: str) -> None:
+    """A browser that has them asks whether they are new, and is told no."""
+    address = f"{club.url}/page/texts/{language}.json"
+    first = httpx.get(address)
+    assert first.json() == PAGE.of(language)
+    assert first.headers["content-type"] == "application/json"
+    again = httpx.get(address, headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_the_page_is_told_the_languages(club: Serving) -> None:
+    names = httpx.get(f"{club.url}/page/texts/languages.json").json()
+    assert list(names) == list(LANGUAGES)
+    assert names["fr"] == "Français"
+    assert httpx.post(f"{club.url}/page/texts/languages.json").status_code == 405
 
 
 # ── sizes and rates ──────────────────────────────────────────────────────────────────────────────

@@ -18,10 +18,11 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"check"}),
     frozenset({"coach", "table"}),
     frozenset({"rules"}),
+    frozenset({"texts"}),
 )
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
 FREE = frozenset({"config"})
-"""Plain settings, which every room but the pure ones may read; they know the rules at most."""
+"""Plain settings, which every room but the pure ones may read; they know rules and texts."""
 NUMBERS = frozenset({"boardpi.boards.pins"})
 """Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
 PURE = (
@@ -70,11 +71,11 @@ def _wrong_door(name: str, imported: str) -> Iterator[str]:
         return
     level, other_level = level_of(room), level_of(other)
     if room in FREE:
-        if other != "rules" and other not in FREE and imported not in NUMBERS:
+        if other not in {"rules", "texts"} and other not in FREE and imported not in NUMBERS:
             yield f"{name} holds plain settings and must not know {imported}"
     elif other in FREE:
-        if is_pure(name):
-            yield f"{name} is pure and must not read {imported}"
+        if is_pure(name) or room == "texts":
+            yield f"{name} must not read {imported}: it knows no settings"
     elif level is None or other_level is None:
         yield f"{name} imports {imported}: one of them has no place in the house yet"
     elif other_level <= level:

@@ -17,14 +17,14 @@ from boardpi.rules.holes import Side
 from boardpi.rules.lines import Line
 from boardpi.rules.moves import Move
 from boardpi.rules.rulesets import RuleSet, variant
+from boardpi.texts import COACH
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One opponent. `name` is for programs; `title` is for players, in each language."""
+    """One opponent. `name` is for programs, `title` for players."""
 
     name: str
-    titles: tuple[tuple[str, str], ...]
     limits: Limits
     taste: Taste = EXPERT
     blindness: float = 0.0  # how likely a long line is overlooked, anew every turn
@@ -33,11 +33,7 @@ class Level:
 
     def title(self, language: str = "en") -> str:
         """What the level is called."""
-        return dict(self.titles)[language]
-
-
-def _titles(en: str, it: str, pl: str, fr: str) -> tuple[tuple[str, str], ...]:
-    return (("en", en), ("it", it), ("pl", pl), ("fr", fr))
+        return COACH.say(language, f"level.{self.name}")
 
 
 PATIENCE_MS: Final = 10_000
@@ -50,7 +46,6 @@ REGULAR: Final = Taste(stuck=5, entry=1, crowd=0.2, pace=2.5, right=0.4)
 LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "1",
-        _titles("First evening", "Prima sera", "Pierwszy wieczór", "Premier soir"),
         Limits(depth=1),
         NEWCOMER,
         blindness=1.0,
@@ -59,7 +54,6 @@ LEVELS: Final[tuple[Level, ...]] = (
     ),
     Level(
         "2",
-        _titles("Beginner", "Principiante", "Nowicjusz", "Débutant"),
         Limits(depth=2, nodes=2_000),
         BEGINNER,
         blindness=0.4,
@@ -68,7 +62,6 @@ LEVELS: Final[tuple[Level, ...]] = (
     ),
     Level(
         "3",
-        _titles("Pupil", "Allievo", "Uczeń", "Élève"),
         Limits(depth=3, nodes=5_000),
         PUPIL,
         blindness=0.45,
@@ -77,7 +70,6 @@ LEVELS: Final[tuple[Level, ...]] = (
     ),
     Level(
         "4",
-        _titles("Club player", "Giocatore di circolo", "Gracz klubowy", "Joueur de club"),
         Limits(depth=4, nodes=10_000),
         REGULAR,
         blindness=0.3,
@@ -85,17 +77,14 @@ LEVELS: Final[tuple[Level, ...]] = (
     ),
     Level(
         "5",
-        _titles("Strong player", "Giocatore forte", "Silny gracz", "Joueur fort"),
         Limits(depth=8, nodes=20_000),
     ),
     Level(
         "6",
-        _titles("Master", "Maestro", "Mistrz", "Maître"),
         Limits(depth=10, nodes=80_000),
     ),
     Level(
         "7",
-        _titles("Full strength", "Forza piena", "Pełna siła", "Pleine force"),
         Limits(nodes=300_000),
     ),
 )

@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from boardpi.coach.lessons.lesson import LANGUAGES, NOTHING, Text, pass_on
+from boardpi.coach.lessons.lesson import NOTHING, Text, pass_on
 from boardpi.rules import Game, Move, Side
-from boardpi.rules.words import SENTENCES
-
-TAKEN: Final[Text] = {
-    "en": "Then {player} takes it from {origin}.",
-    "it": "Poi {player} lo cattura da {origin}.",
-    "pl": "Wtedy {player} zbijają go z {origin}.",
-    "fr": "Alors {player} le prennent depuis {origin}.",
-}
-ROBBED: Final[Text] = {
-    "en": "Then {player} takes your archer on {target}.",
-    "it": "Poi {player} cattura il tuo arciere in {target}.",
-    "pl": "Wtedy {player} zbijają twojego łucznika na {target}.",
-    "fr": "Alors {player} prennent votre archer en {target}.",
-}
-BEATEN: Final[Text] = {
-    "en": "Then {player} goes to {target} and wins.",
-    "it": "Poi {player} va in {target} e vince.",
-    "pl": "Wtedy {player} idą na {target} i wygrywają.",
-    "fr": "Alors {player} vont en {target} et gagnent.",
-}
+from boardpi.rules.refusals import name_side
+from boardpi.texts import LESSONS
+from boardpi.texts.languages import LANGUAGES
 
 
 def consequence(game: Game, move: Move) -> tuple[Move | None, Text]:
@@ -38,9 +19,9 @@ def consequence(game: Game, move: Move) -> tuple[Move | None, Text]:
     winning = [reply for reply in replies if _wins(after, reply, foe)]
     taking = [reply for reply in replies if reply.takes and reply.target == move.target]
     robbing = [reply for reply in replies if reply.takes and not _could_take(game, reply)]
-    for found, words in ((winning, BEATEN), (taking, TAKEN), (robbing, ROBBED)):
+    for found, name in ((winning, "beaten"), (taking, "taken"), (robbing, "robbed")):
         if found:
-            return found[0], tell(words, found[0], foe)
+            return found[0], tell(f"then.{name}", found[0], foe)
     return None, NOTHING
 
 
@@ -55,12 +36,15 @@ def _could_take(game: Game, reply: Move) -> bool:
     return reply in Game(game.rules, position).legal_moves()
 
 
-def tell(words: Text, move: Move, side: Side) -> Text:
+def tell(key: str, move: Move, side: Side) -> Text:
     """A sentence about a move of this side, in every language."""
-    name = "white" if side is Side.WHITE else "black"
     return {
-        language: words[language].format(
-            player=SENTENCES[language][name], origin=move.origin, target=move.target
+        language: LESSONS.say(
+            language,
+            key,
+            player=name_side(side, language),
+            origin=move.origin,
+            target=move.target,
         )
         for language in LANGUAGES
     }

@@ -12,10 +12,10 @@ from functools import cached_property
 from typing import Final
 
 from boardpi.rules import PASS, Game, Hole, Move, RuleSet
+from boardpi.texts.languages import LANGUAGES
 
-LANGUAGES: Final = ("en", "it", "pl", "fr")
 Text = Mapping[str, str]
-"""A sentence by language. A teacher's own lesson may have fewer than four."""
+"""A sentence by language. A teacher's own lesson may have fewer than boardpi speaks."""
 NOTHING: Final[Text] = {}
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from boardpi.coach.lessons.lesson import (
-    LANGUAGES,
     Ask,
     Free,
     Lesson,
@@ -24,6 +23,7 @@ from boardpi.coach.lessons.lesson import (
     right_answers,
 )
 from boardpi.rules import PASS, Game, Move
+from boardpi.texts.languages import LANGUAGES
 
 MOST_PATHS: Final = 400
 """So many games at most may stand after a step: questions with many right answers multiply."""
@@ -131,7 +131,7 @@ def _check_touch(step: Touch, game: Game) -> Iterator[str]:
 
 
 def missing_languages(lesson: Lesson) -> list[str]:
-    """Where a text lacks one of the four languages: no mistake in a teacher's own lesson."""
+    """Where a text lacks one of our languages: no mistake in a teacher's own lesson."""
     found = []
     for place, text in all_texts(lesson):
         lacking = [language for language in LANGUAGES if language not in text]

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from boardpi.coach.lessons.lesson import (
     KINDS,
-    LANGUAGES,
     NOTHING,
     Ask,
     Free,
@@ -38,6 +37,7 @@ from boardpi.rules import (
     parse_position,
     rule_set,
 )
+from boardpi.texts.languages import LANGUAGES
 
 MOST_STEPS: Final = 200
 LONGEST_TEXT: Final = 500

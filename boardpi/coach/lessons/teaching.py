@@ -10,7 +10,6 @@ from typing import Final
 
 from boardpi.coach.lessons.consequence import consequence
 from boardpi.coach.lessons.lesson import (
-    LANGUAGES,
     NOTHING,
     Ask,
     Free,
@@ -27,36 +26,12 @@ from boardpi.coach.lessons.lesson import (
     right_answers,
 )
 from boardpi.rules import Game, Hole, Move, Refusal
+from boardpi.texts import LESSONS
+from boardpi.texts.languages import LANGUAGES
 
 SETUP, SHOW, ASK, RIGHT, WRONG, DONE = "setup", "show", "ask", "right", "wrong", "done"
 SKIPPED: Final = 3  # mistakes that a skipped question counts for
 HELP_ORIGIN, HELP_ALL = 2, 3  # after so many slips or repeats the lights give the answer away
-
-WELL_DONE: Final[Text] = {"en": "Right!", "it": "Giusto!", "pl": "Dobrze!", "fr": "Bien !"}
-NOT_THIS: Final[Text] = {
-    "en": "Not this one. Set it back and look again.",
-    "it": "Non questa. Rimettilo a posto e guarda ancora.",
-    "pl": "Nie ten. Postaw go z powrotem i popatrz jeszcze raz.",
-    "fr": "Pas celui-là. Remettez-le en place et regardez encore.",
-}
-AS_LIT: Final[Text] = {
-    "en": "Play the move that the lights show.",
-    "it": "Gioca la mossa che mostrano le luci.",
-    "pl": "Zagraj ruch, który pokazują światła.",
-    "fr": "Jouez le coup que montrent les lumières.",
-}
-SET_IT_BACK: Final[Text] = {
-    "en": "Now set the archer back where it came from.",
-    "it": "Ora rimetti l'arciere dov'era.",
-    "pl": "Teraz postaw łucznika tam, skąd przyszedł.",
-    "fr": "Maintenant, remettez l'archer d'où il vient.",
-}
-FINISHED: Final[Text] = {
-    "en": "That was the lesson. Well done!",
-    "it": "La lezione è finita. Bravo!",
-    "pl": "To koniec lekcji. Dobra robota!",
-    "fr": "La leçon est finie. Bravo !",
-}
 
 
 # ── what it is told ──────────────────────────────────────────────────────────────────────────────
@@ -173,8 +148,8 @@ class Teaching:
     def task(self) -> Text:
         """What the pupil is to do or to look at."""
         if self.is_tried:
-            return SET_IT_BACK
-        return FINISHED if self.step is None else self.step.say
+            return LESSONS.say_in_all("set_it_back")
+        return LESSONS.say_in_all("finished") if self.step is None else self.step.say
 
     @property
     def stars(self) -> int:
@@ -279,7 +254,7 @@ def _mood_of(now: Step | None) -> str:
 
 def _right(teaching: Teaching, said: Text, move: Move | None = None) -> Next:
     """The step is done well."""
-    after, wishes = _enter(teaching, teaching.index + 1, said or WELL_DONE)
+    after, wishes = _enter(teaching, teaching.index + 1, said or LESSONS.say_in_all("right"))
     return replace(after, answer=move), wishes
 
 
@@ -287,7 +262,7 @@ def _wrong(teaching: Teaching, said: Text, reply: Move | None = None) -> Teachin
     return replace(
         teaching,
         mood=WRONG,
-        reaction=said or NOT_THIS,
+        reaction=said or LESSONS.say_in_all("not_this"),
         told=teaching.told + 1,
         mistakes=teaching.mistakes + 1,
         slips=teaching.slips + 1,
@@ -313,7 +288,7 @@ def _stand(teaching: Teaching, game: Game) -> Next:
         return teaching, []
     moves = _added(teaching.game, game)
     if not moves:
-        return _correct(teaching, AS_LIT)
+        return _correct(teaching, LESSONS.say_in_all("as_lit"))
     wishes: list[Wish] = []
     for move in moves:
         teaching, more = _play(teaching, move)
@@ -343,9 +318,9 @@ def _play(teaching: Teaching, move: Move) -> Next:
         case Try() if teaching.is_tried:
             return _play_ahead(teaching, move)
         case Try():
-            return _correct(teaching, AS_LIT)
+            return _correct(teaching, LESSONS.say_in_all("as_lit"))
         case _:
-            return _correct(teaching, NOT_THIS)
+            return _correct(teaching, LESSONS.say_in_all("not_this"))
 
 
 def _play_ahead(teaching: Teaching, move: Move) -> Next:
@@ -354,7 +329,7 @@ def _play_ahead(teaching: Teaching, move: Move) -> Next:
     while index < len(steps) and isinstance(steps[index], Show):
         index += 1
     if index == len(steps) or not isinstance(steps[index], Ask | Reply):
-        return _correct(teaching, NOT_THIS)
+        return _correct(teaching, LESSONS.say_in_all("not_this"))
     ahead, _ = _enter(teaching, index)
     return _play(ahead, move)
 
@@ -367,7 +342,7 @@ def _judge(teaching: Teaching, now: Ask, move: Move) -> Next:
         if answer.move == move:
             return _wrong(teaching, answer.say, answer.reply), [Stand(teaching.game)]
     reply, because = consequence(teaching.game, move)
-    said = _join(now.wrong or NOT_THIS, because) if because else now.wrong
+    said = _join(now.wrong or LESSONS.say_in_all("not_this"), because) if because else now.wrong
     return _wrong(teaching, said, reply), [Stand(teaching.game)]
 
 
@@ -378,7 +353,7 @@ def _join(one: Text, two: Text) -> Text:
 
 def _carry_out(teaching: Teaching, now: Reply, move: Move) -> Next:
     if move != now.move:
-        return _correct(teaching, AS_LIT)
+        return _correct(teaching, LESSONS.say_in_all("as_lit"))
     played = replace(teaching, game=pass_on(teaching.game.play(move)))
     return _enter(played, teaching.index + 1)
 
@@ -387,7 +362,7 @@ def _play_free(teaching: Teaching, game: Game) -> Next:
     now = teaching.step
     assert isinstance(now, Free)
     if game.rules != teaching.game.rules or game.start != teaching.game.start:
-        return _correct(teaching, NOT_THIS)
+        return _correct(teaching, LESSONS.say_in_all("not_this"))
     played = replace(teaching, game=game, mood=ASK)
     if len(game.moves) - teaching.begun >= now.moves or game.outcome is not None:
         return _right(played, NOTHING)

@@ -11,7 +11,6 @@ from boardpi.coach.engine.levels import LEVELS
 from boardpi.coach.engine.search import DEEPEST, Limits
 from boardpi.coach.hints import hint, threats
 from boardpi.coach.review import TurningPoint, review
-from boardpi.coach.words import LANGUAGES
 from boardpi.commands.coach.coach_play import add_play
 from boardpi.commands.rules.rules import add_position, asked_position
 from boardpi.commands.terminal.files import CommandError, read_game
@@ -27,6 +26,7 @@ from boardpi.commands.terminal.terminal import wrap
 from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import Game
 from boardpi.rules.sketch import name_side
+from boardpi.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser, Subparsers
@@ -83,7 +83,11 @@ def _add_limits(parser: Parser, seconds: int) -> None:
 def add_language(parser: Parser) -> None:
     """`--language`."""
     parser.add_argument(
-        "--language", metavar="LANGUAGE", choices=LANGUAGES, default="en", help="en, it, pl or fr"
+        "--language",
+        metavar="LANGUAGE",
+        choices=LANGUAGES,
+        default="en",
+        help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}",
     )
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from boardpi.coach.engine.levels import LEVELS, Level, choose
 from boardpi.coach.engine.search import Limits, claims_draw
 from boardpi.coach.hints import hint, stuck_warning, threats
-from boardpi.coach.words import LANGUAGES
 from boardpi.commands.rules.play import HELP, Session
 from boardpi.commands.terminal.files import read_game
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, known_rule_sets
@@ -22,6 +21,7 @@ from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import START, Game, Match, Record, Side
 from boardpi.rules.lines import Line
 from boardpi.rules.record import SIDE_NAMES
+from boardpi.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers

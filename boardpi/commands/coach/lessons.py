@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.coach.lessons.lesson import LANGUAGES, NAMES, Ask, Lesson, Reply, SetUp, Touch, Try
+from boardpi.coach.lessons.lesson import NAMES, Ask, Lesson, Reply, SetUp, Touch, Try
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.lesson_proof import prove
@@ -19,6 +19,7 @@ from boardpi.commands.terminal.parser import add_command, add_group, add_rules_f
 from boardpi.config import lessons_folder
 from boardpi.daemon.activities.lesson_library import School, lesson_json, open_school
 from boardpi.rules import RULE_SETS, RulesError
+from boardpi.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser, Subparsers
@@ -56,7 +57,7 @@ def add_parsers(subparsers: Subparsers) -> None:
         description=(
             "Reads a lesson and plays all of its paths: every move must be legal, every\n"
             "refusal the real one, every best answer the best that the search can find.\n"
-            "Texts that lack one of the four languages are listed, but are no mistake."
+            "Texts that lack one of boardpi's languages are listed, but are no mistake."
         ),
     )
     check.add_argument("files", metavar="FILE", nargs="+", help="a lesson")

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from boardpi.coach.hints import explain_move
 from boardpi.coach.lessons.puzzle_search import check_puzzle, find_puzzles
 from boardpi.coach.lessons.puzzles import GRADES, BadPuzzles, Puzzle, read_puzzles, write_puzzles
-from boardpi.coach.words import SENTENCES
 from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.commands.terminal.parser import (
     add_command,
@@ -27,6 +26,7 @@ from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.daemon.coach.endgames import perfect_play, shipped_puzzles
 from boardpi.rules import Position
 from boardpi.rules.sketch import sketch_table
+from boardpi.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser, Subparsers
@@ -96,7 +96,7 @@ def _add_show(group: Subparsers) -> None:
     add_rules_file(show)
     show.add_argument("--grade", metavar="N", type=count, help="only those of this grade, 1 to 5")
     show.add_argument("--solution", action="store_true", help="tell the move and why")
-    show.add_argument("--language", choices=tuple(SENTENCES), default="en", help="of the reasons")
+    show.add_argument("--language", choices=LANGUAGES, default="en", help="of the reasons")
     add_ascii(show)
 
 

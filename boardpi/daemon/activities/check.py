@@ -19,7 +19,7 @@ from boardpi.check.events import Event as CheckEvent
 from boardpi.check.finding import Finding
 from boardpi.check.notes import states
 from boardpi.check.plan import CHAPTERS, Plan
-from boardpi.check.prompts import PROMPTS, advise, say, sentence
+from boardpi.check.prompts import advise, say, sentence
 from boardpi.check.report import Identity, write_report
 from boardpi.check.step import begin, step
 from boardpi.daemon.activities.check_reports import now_text, save_report, state_of
@@ -32,6 +32,7 @@ from boardpi.table.effects import Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Event, Pressed, Sensed, Woke
 from boardpi.table.table import DARK as NO_LIGHTS
 from boardpi.table.table import Table
+from boardpi.texts.languages import LANGUAGES
 
 Json = dict[str, Any]
 log = logging.getLogger("boardpi.checks")
@@ -139,7 +140,7 @@ class Checking:
             "task": task.kind,
             "stage": check.stage,
             "hole": None if task.hole is None else str(task.hole),
-            "sentences": {language: say(check, language) for language in PROMPTS},
+            "sentences": {language: say(check, language) for language in LANGUAGES},
             "answers": answers_to(check),
             "holes": {str(hole): state for hole, state in states(check.notes).items()},
             "lights": name_shown(check),
@@ -177,6 +178,6 @@ def picture_finding(finding: Finding) -> Json:
     return {
         "code": finding.code,
         "is_fault": finding.is_fault,
-        "sentences": {language: sentence(finding, language) for language in PROMPTS},
-        "advice": {language: advise(finding, language) for language in PROMPTS},
+        "sentences": {language: sentence(finding, language) for language in LANGUAGES},
+        "advice": {language: advise(finding, language) for language in LANGUAGES},
     }

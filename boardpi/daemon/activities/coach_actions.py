@@ -24,8 +24,8 @@ from boardpi.daemon.page.snapshot import holes_of
 from boardpi.rules import Game, Hole, RulesError, RuleSet, Side, parse_move, parse_position
 from boardpi.rules.holes import SIDES
 from boardpi.rules.position import check_position
-from boardpi.rules.words import SENTENCES
 from boardpi.table.events import Frozen, Pointed
+from boardpi.texts.languages import LANGUAGES
 from boardpi.web.desk import Hands
 from boardpi.web.errors import BadRequest, BoardLent, BookRefuses, NoEffect
 
@@ -96,7 +96,7 @@ class CoachDesk:
         """All opponents."""
         return {
             "levels": [
-                {"name": level.name, "titles": {lang: level.title(lang) for lang in SENTENCES}}
+                {"name": level.name, "titles": {lang: level.title(lang) for lang in LANGUAGES}}
                 for level in LEVELS
             ]
         }

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from boardpi.coach.lessons import teaching as school
-from boardpi.coach.lessons.lesson import LANGUAGES, NAMES, Lesson, Text, in_all_languages
+from boardpi.coach.lessons.lesson import NAMES, Lesson, Text, in_all_languages
 from boardpi.coach.lessons.teaching import (
     Arrange,
     Continue,
@@ -26,6 +26,7 @@ from boardpi.rules import holes_in
 from boardpi.table.events import Began, Event, Pointed
 from boardpi.table.facts import Fact, Refused, Restored, WentAstray
 from boardpi.table.table import Table
+from boardpi.texts.languages import LANGUAGES
 
 Json = dict[str, Any]
 HELP: Final = "full"  # a pupil without a screen sees what can move and who is chosen

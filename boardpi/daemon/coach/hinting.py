@@ -16,11 +16,11 @@ from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.snapshot import holes_of
-from boardpi.daemon.sound.phrases import in_all_languages
 from boardpi.rules import Game, Hole, Move, Side, holes_in, parse_move
 from boardpi.rules.turns import free_first_row
 from boardpi.table.events import Pointed
 from boardpi.table.facts import Fact, HintWanted
+from boardpi.texts import COACH
 from boardpi.web.errors import BoardLent, NoEffect
 
 Json = dict[str, Any]
@@ -88,7 +88,8 @@ class Hints:
             self._tell_all()
             return
         if archer is not None and self._answer["move"] is None:
-            self._answer = {**self._answer, "sentences": in_all_languages("cannot_move", archer)}
+            told = COACH.say_in_all("cannot_move", archer=archer)
+            self._answer = {**self._answer, "sentences": told}
             self._stage = WHY
         await self._daemon.inbox.run(self._point)
 

@@ -29,7 +29,7 @@ from boardpi.coach.review import review
 from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import Game, Hole, Move, parse_move, parse_position, read_rule_sets
 from boardpi.rules.holes import SIDES
-from boardpi.rules.words import SENTENCES
+from boardpi.texts.languages import LANGUAGES
 
 Json = dict[str, Any]
 Stop = Callable[[], bool]
@@ -137,7 +137,7 @@ def find_points(request: Json, stop: Stop, progress: Progress) -> Json:
 
 def _sentences(reasons: Iterable[Reason]) -> dict[str, str]:
     told = tuple(reasons)
-    return {language: " ".join(r.sentence(language) for r in told) for language in SENTENCES}
+    return {language: " ".join(r.sentence(language) for r in told) for language in LANGUAGES}
 
 
 JOBS: Final = {"choose": choose_move, "hint": find_hint, "review": find_points}

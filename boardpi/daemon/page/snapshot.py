@@ -20,11 +20,11 @@ from boardpi.rules import (
 from boardpi.rules.lines import JASIR_ONLY
 from boardpi.rules.outcome import ARRIVED, settle
 from boardpi.rules.turns import free_first_row
-from boardpi.rules.words import SENTENCES
 from boardpi.table.lights import ask_hole, nearest_pair
 from boardpi.table.table import Table
 from boardpi.table.trace import name_lights
 from boardpi.table.worlds import World
+from boardpi.texts.languages import LANGUAGES
 
 Json = dict[str, Any]
 
@@ -141,7 +141,7 @@ def name_refusal(table: Table, guess: Refusal | None) -> Json | None:
         "from": None if refusal.origin is None else str(refusal.origin),
         "to": None if refusal.target is None else str(refusal.target),
         "is_guess": table.astray.refusal is None,
-        "sentences": {language: refusal.sentence(language) for language in SENTENCES},
+        "sentences": {language: refusal.sentence(language) for language in LANGUAGES},
     }
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from boardpi.daemon.sound.phrases import say
-from boardpi.rules import Move, Outcome, Side
-from boardpi.rules.words import SENTENCES
+from boardpi.rules import Move, Outcome
+from boardpi.rules.refusals import name_side
 from boardpi.table.facts import (
     Asked,
     Ended,
@@ -19,6 +18,7 @@ from boardpi.table.facts import (
     TakenBack,
     WentAstray,
 )
+from boardpi.texts import VOICE
 
 PLAIN = {
     Asked: "ask",
@@ -35,38 +35,39 @@ def speak(fact: Fact, language: str) -> str | None:
         case Moved():
             return speak_move(fact.move, language)
         case Expects():
-            return say(language, "expect", speak_move(fact.move, language))
+            return VOICE.say(language, "expect", move=speak_move(fact.move, language))
         case Refused():
             return fact.refusal.sentence(language)
         case WentAstray():
             guess = fact.refusal
-            return say(language, "astray") if guess is None else guess.sentence(language)
+            return VOICE.say(language, "astray") if guess is None else guess.sentence(language)
         case Passed():
-            return say(language, "pass", speak_side(fact.side, language))
+            return VOICE.say(language, "pass", player=name_side(fact.side, language))
         case Ended():
             return speak_end(fact.outcome, language)
     name = PLAIN.get(type(fact))
-    return None if name is None else say(language, name)
+    return None if name is None else VOICE.say(language, name)
 
 
 def speak_move(move: Move, language: str) -> str:
     """`c1 takes d3. Back on a1.`"""
     words = []
     if move.origin is not None:
-        words.append(say(language, "take" if move.takes else "move", move.origin, move.target))
+        key = "take" if move.takes else "move"
+        words.append(VOICE.say(language, key, origin=move.origin, target=move.target))
     if move.reentry is not None:
-        words.append(say(language, "reentry", move.reentry))
+        words.append(VOICE.say(language, "reentry", hole=move.reentry))
     return " ".join(words)
 
 
 def speak_end(outcome: Outcome, language: str) -> str:
     """Who won, and how high."""
     if outcome.winner is None:
-        return say(language, "drawn")
-    points = outcome.points[outcome.winner], outcome.points[outcome.winner.other]
-    return say(language, "won", speak_side(outcome.winner, language), *points)
-
-
-def speak_side(side: Side, language: str) -> str:
-    """White or Black."""
-    return SENTENCES[language]["white" if side is Side.WHITE else "black"]
+        return VOICE.say(language, "drawn")
+    return VOICE.say(
+        language,
+        "won",
+        player=name_side(outcome.winner, language),
+        points=outcome.points[outcome.winner],
+        against=outcome.points[outcome.winner.other],
+    )

@@ -1,6 +1,6 @@
 // Texts in the player's language: the one chosen before, else the browser's, else English.
 
-export const LANGUAGES = { en: "English", it: "Italiano", pl: "Polski", fr: "Français" };
+export let LANGUAGES = {}; // what each calls itself, by its code
 const KEPT = "boardpi.language";
 
 let language = "en";
@@ -10,10 +10,11 @@ export function currentLanguage() {
   return language;
 }
 
-export async function loadTexts(wanted = preferredLanguage()) {
-  language = wanted in LANGUAGES ? wanted : "en";
-  const answer = await fetch(`/page/texts/${language}.json`);
-  texts = await answer.json();
+export async function loadTexts(wanted) {
+  LANGUAGES = await load("languages");
+  const found = wanted ?? preferredLanguage();
+  language = found in LANGUAGES ? found : "en";
+  texts = await load(language);
   document.documentElement.lang = language;
 }
 
@@ -74,6 +75,11 @@ export function kept(name) {
   } catch {
     return null;
   }
+}
+
+async function load(name) {
+  const answer = await fetch(`/page/texts/${name}.json`);
+  return answer.json();
 }
 
 function pluralForm(count) {

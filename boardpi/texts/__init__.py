@@ -1,0 +1,21 @@
+"""All sentences for people, in every language that boardpi speaks: a language is one folder here.
+
+`texts` says them, `files` reads and checks the folders, `languages` knows which there are. It alone
+reads when it is imported, so its `LANGUAGES` is not exported here: who only plays reads no file.
+"""
+
+from boardpi.texts.files import BadTexts
+from boardpi.texts.texts import CHECK, COACH, LESSONS, PAGE, RULES, SUBJECTS, VOICE, NoText, Texts
+
+__all__ = [
+    "CHECK",
+    "COACH",
+    "LESSONS",
+    "PAGE",
+    "RULES",
+    "SUBJECTS",
+    "VOICE",
+    "BadTexts",
+    "NoText",
+    "Texts",
+]

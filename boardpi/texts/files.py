@@ -1,0 +1,170 @@
+"""The files of a language: read, and refused with every problem where they are not whole.
+
+English is the model. Another language has the same keys, and each text the same facts in braces.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MODEL: Final = "en"
+FORMS: Final = ("zero", "one", "two", "few", "many", "other")
+"""The names of plural forms, as Unicode and `Intl.PluralRules` have them."""
+LANGUAGE_KEYS: Final = frozenset({"name", "order", "plurals"})
+_FACT: Final = re.compile(r"{([a-z_]+)}")
+
+Text = str | Mapping[str, str]
+"""A sentence, or its plural forms: `{"one": "{count} move", "other": "{count} moves"}`."""
+
+
+class BadTexts(ValueError):
+    """A language that is not whole; every problem with its file, in `problems`."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What a language calls itself, its place in lists, and the plural forms that it has."""
+
+    code: str
+    name: str
+    order: int
+    plurals: tuple[str, ...]
+
+
+@cache
+def package_folder() -> Path:
+    """Where the languages of boardpi are."""
+    from pathlib import Path  # slow to import, and who only plays needs no text
+
+    return Path(__file__).parent
+
+
+@cache
+def read_languages(folder: Path) -> tuple[Language, ...]:
+    """All languages of a folder, in their order."""
+    found = [
+        read_language(folder, entry.name)
+        for entry in folder.iterdir()
+        if (entry / "language.json").is_file()
+    ]
+    return tuple(sorted(found, key=lambda language: (language.order, language.code)))
+
+
+def read_language(folder: Path, code: str) -> Language:
+    """What `language.json` tells."""
+    place = f"{code}/language.json"
+    found = _read_json(folder / code / "language.json", place)
+    if found.keys() != LANGUAGE_KEYS:
+        raise BadTexts([f"{place}: needs name, order and plurals, not {', '.join(found)}"])
+    name, order, plurals = found["name"], found["order"], found["plurals"]
+    if not isinstance(name, str) or not name.strip():
+        raise BadTexts([f"{place}: name must be a text, not {name!r}"])
+    if type(order) is not int:
+        raise BadTexts([f"{place}: order must be a number, not {order!r}"])
+    if not isinstance(plurals, list) or "other" not in plurals or set(plurals) - set(FORMS):
+        raise BadTexts([f"{place}: plurals must be some of {', '.join(FORMS)}, not {plurals!r}"])
+    return Language(code, name, order, tuple(plurals))
+
+
+def read_texts(
+    folder: Path, code: str, subject: str, model: Mapping[str, Text] | None = None
+) -> dict[str, Text]:
+    """The texts of one subject in one language; BadTexts tells where they differ from the model."""
+    place = f"{code}/{subject}.json"
+    found = _read_json(folder / code / f"{subject}.json", place)
+    plurals = next(known.plurals for known in read_languages(folder) if known.code == code)
+    problems = [
+        f"{place}: {key!r} {problem}"
+        for key, text in found.items()
+        for problem in _problems(text, plurals)
+    ]
+    if not problems and model is not None:
+        problems = [f"{place}: {difference}" for difference in _differences(found, model)]
+    if problems:
+        raise BadTexts(problems)
+    return found
+
+
+def facts_of(text: Text) -> set[str]:
+    """The names in braces, of all forms together.
+
+    >>> sorted(facts_of("{origin} to {target}."))
+    ['origin', 'target']
+    """
+    return {name for form in forms_of(text) for name in _FACT.findall(form)}
+
+
+def forms_of(text: Text) -> tuple[str, ...]:
+    """The text, or all its plural forms."""
+    return (text,) if isinstance(text, str) else tuple(text.values())
+
+
+def _read_json(file: Path, place: str) -> dict[str, Any]:
+    try:
+        found = json.loads(file.read_bytes().decode(), object_pairs_hook=_once)
+    except OSError as error:
+        raise BadTexts([f"{place}: cannot be read: {error.strerror}"]) from None
+    except ValueError as error:  # not UTF-8, not JSON, a key twice
+        raise BadTexts([f"{place}: {error}"]) from None
+    if not isinstance(found, dict):
+        raise BadTexts([f"{place}: must be an object of texts"])
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"{twice!r} stands twice")
+    return found
+
+
+def _problems(text: object, plurals: tuple[str, ...]) -> Iterator[str]:
+    """What is wrong with a text by itself."""
+    if isinstance(text, dict):
+        if set(text) != set(plurals):
+            yield f"has the plural forms {', '.join(text)}, and needs {', '.join(plurals)}"
+        for form, told in text.items():
+            yield from (f"({form}) {problem}" for problem in _line_problems(told))
+    else:
+        yield from _line_problems(text)
+
+
+def _line_problems(text: object) -> Iterator[str]:
+    if not isinstance(text, str):
+        yield f"must be a text, not {text!r}"
+    elif not text.strip():
+        yield "is empty"
+    elif "{" in (rest := _FACT.sub("", text)) or "}" in rest:
+        yield f"has a brace that is no fact: {text!r}"
+
+
+def _differences(found: Mapping[str, Text], model: Mapping[str, Text]) -> Iterator[str]:
+    for key in sorted(model.keys() - found.keys()):
+        yield f"{key!r} is missing"
+    for key in sorted(found.keys() - model.keys()):
+        near = get_close_matches(key, model, 1)
+        yield f"{key!r} is unknown" + (f"; did you mean {near[0]!r}?" if near else "")
+    for key in sorted(model.keys() & found.keys()):
+        if isinstance(found[key], str) != isinstance(model[key], str):
+            yield f"{key!r} has plural forms in one of {MODEL} and this language, not in both"
+        elif facts_of(found[key]) != facts_of(model[key]):
+            yield f"{key!r} tells {_names(found[key])}, but in {MODEL} {_names(model[key])}"
+
+
+def _names(text: Text) -> str:
+    return " ".join(f"{{{name}}}" for name in sorted(facts_of(text))) or "no fact"

@@ -1,0 +1,82 @@
+"""The texts of one subject, said in any language. A file is read when it is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from boardpi.texts.files import MODEL, Text, package_folder, read_languages, read_texts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class NoText(KeyError):
+    """A language or a text that does not exist."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Texts:
+    """All texts of one subject. There is no second choice: what a language lacks is an error."""
+
+    def __init__(self, subject: str, folder: Path | None = None) -> None:
+        self.subject = subject
+        self._folder = folder
+        self._read: dict[str, Mapping[str, Text]] = {}
+
+    def of(self, language: str) -> Mapping[str, Text]:
+        """All of them in this language, by key."""
+        if language not in self._read:
+            self._read[language] = MappingProxyType(self._load(language))
+        return self._read[language]
+
+    def say(self, language: str, key: str, /, **facts: object) -> str:
+        """One text with its facts.
+
+        >>> RULES.say("it", "empty_hole", origin="c3")
+        "In c3 non c'è nessuno."
+        """
+        text = self.of(language).get(key)
+        if text is None:
+            raise NoText(f"{language}/{self.subject}.json has no text {key!r}")
+        if not isinstance(text, str):
+            raise NoText(f"{language}/{self.subject}.json: {key!r} has plural forms")
+        try:
+            return text.format_map(facts)
+        except KeyError as error:
+            raise NoText(f"{language}/{self.subject}.json: {key!r} needs {error}") from None
+
+    def say_in_all(self, key: str, /, **facts: object) -> dict[str, str]:
+        """The same in every language."""
+        return {language: self.say(language, key, **facts) for language in self._codes()}
+
+    def _load(self, language: str) -> dict[str, Text]:
+        codes = self._codes()
+        if language not in codes:
+            raise NoText(f"no language {language!r}: there are {', '.join(codes)}")
+        model = None if language == MODEL else self.of(MODEL)
+        return read_texts(self._where(), language, self.subject, model)
+
+    def _codes(self) -> tuple[str, ...]:
+        return tuple(language.code for language in read_languages(self._where()))
+
+    def _where(self) -> Path:
+        return self._folder or package_folder()
+
+
+RULES: Final = Texts("rules")
+"""Why a wish is illegal."""
+COACH: Final = Texts("coach")
+"""Reasons, hints, and what the levels are called."""
+LESSONS: Final = Texts("lessons")
+"""What every lesson and every puzzle says; the lessons' own sentences stand in their files."""
+CHECK: Final = Texts("check")
+"""What the check of a new board asks, finds and advises."""
+VOICE: Final = Texts("voice")
+"""What is said aloud."""
+PAGE: Final = Texts("page")
+"""The page, which loads its file over the web."""
+SUBJECTS: Final = (RULES, COACH, LESSONS, CHECK, VOICE, PAGE)
