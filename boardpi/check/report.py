@@ -13,10 +13,10 @@ from boardpi.check.finding import Finding
 from boardpi.check.layout import Wires
 from boardpi.check.notes import states
 from boardpi.check.prompts import advise, sentence, white_ma
+from boardpi.documents import Json, read_object
 from boardpi.rules import HOLES, RulesError, mask_of, name_holes
 from boardpi.rules.holes import Hole
 
-Json = dict[str, Any]
 FORMAT: Final = 1
 LONGEST: Final = 100_000  # characters; a report has about 6,000
 FAULTY_DIODES: Final = ("diode_missing", "diode_turned", "diode_among")
@@ -154,13 +154,8 @@ def print_report(report: Json) -> str:
 
 def read_report(text: str) -> Report:
     """The report in this text, which may be anything."""
-    if len(text) > LONGEST:
-        raise BadReport(f"has more than {LONGEST} characters: no report of boardpi")
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadReport(f"is not JSON: {error}") from None
-    if not isinstance(data, dict) or data.get("boardpi_check") != FORMAT:
+    data = read_object(text, lambda problem: BadReport(f"is {problem}"), LONGEST)
+    if data.get("boardpi_check") != FORMAT:
         raise BadReport(f"is no report of version {FORMAT}")
     try:
         return _read(data)

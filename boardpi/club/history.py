@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from boardpi.club.errors import BookDamaged
 from boardpi.club.store import Store
+from boardpi.documents import read_json
 
 TABLE, ORGANISER = "table", "organiser"
 
@@ -75,10 +76,9 @@ class History:
         ]
 
     def _value(self, text: str) -> object:
-        try:
-            return json.loads(text)
-        except ValueError as error:
-            raise BookDamaged(self.store.path, f"the history: {error}") from error
+        return read_json(
+            text, lambda problem: BookDamaged(self.store.path, f"the history: {problem}")
+        )
 
 
 def _text(value: object) -> str:

@@ -18,10 +18,12 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"check"}),
     frozenset({"coach", "table"}),
     frozenset({"rules"}),
+    frozenset({"documents"}),
 )
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
-FREE = frozenset({"config"})
-"""Plain settings, which every room but the pure ones may read; they know the rules at most."""
+FREE = frozenset({"config", "clock"})
+"""Plain settings and the clock, which every room but the pure ones may read; they know the rules
+at most."""
 NUMBERS = frozenset({"boardpi.boards.pins"})
 """Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
 PURE = (
@@ -87,7 +89,7 @@ def _wrong_door(name: str, imported: str) -> Iterator[str]:
         return
     level, other_level = level_of(room), level_of(other)
     if room in FREE:
-        if other != "rules" and other not in FREE and imported not in NUMBERS:
+        if other not in ("rules", "documents", *FREE) and imported not in NUMBERS:
             yield f"{name} holds plain settings and must not know {imported}"
     elif other in FREE:
         if is_pure(name):

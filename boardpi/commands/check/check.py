@@ -9,7 +9,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from boardpi import __version__
 from boardpi.check.plan import PARTS, Patience, Plan
@@ -22,13 +22,13 @@ from boardpi.commands.terminal.parser import add_command
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink
 from boardpi.config import Config, read_board
 from boardpi.config.keys import BadConfig
+from boardpi.documents import Json
 from boardpi.rules import HOLES, Hole, RulesError
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
     from boardpi.sim.miswired_board import Wiring
 
-Json = dict[str, Any]
 BUSY: Final = 3
 PACE_S: Final = 0.02
 KEYS: Final = "Enter: go on or skip   dark: no light here   stop: end (then press Enter)"

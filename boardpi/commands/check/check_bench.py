@@ -22,11 +22,11 @@ from boardpi.daemon.activities.check import Checking
 from boardpi.daemon.activities.check_reports import checks_folder, has_probe, identify
 from boardpi.daemon.inbox import Errand, Inbox, Wish
 from boardpi.daemon.painter import Painter
+from boardpi.documents import Json
 from boardpi.sim.miswired_board import Wiring
 from boardpi.table.events import BoardLost, Event, Sensed
 from boardpi.table.themes import find_theme
 
-Json = dict[str, Any]
 FOUND_S: Final = 20  # a Nano takes two seconds after its port was opened
 
 

@@ -16,8 +16,9 @@ from boardpi.boards.board import Board
 from boardpi.boards.pins import PIXELS
 from boardpi.boards.serial.link.messages import State
 from boardpi.check.layout import AS_DRAWN, Wires
-from boardpi.check.report import LONGEST, BadReport, Identity, Json, Report, name_wires, read_report
+from boardpi.check.report import LONGEST, BadReport, Identity, Report, name_wires, read_report
 from boardpi.config import BoardConfig, Config, book_path
+from boardpi.documents import Json
 from boardpi.rules import HOLES
 
 log = logging.getLogger("boardpi.checks")
