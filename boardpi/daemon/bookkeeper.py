@@ -16,7 +16,7 @@ from typing import Final
 
 from boardpi.club import PLAYING, Book, BookTrouble, Entry, MatchScore
 from boardpi.club.history import TABLE
-from boardpi.daemon.clock import GameClock
+from boardpi.daemon.game_clock import GameClock
 from boardpi.daemon.match import Plan
 from boardpi.rules import Game
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, TakenBack

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from boardpi.club import OVER, Book, BookTrouble, Entry, open_book, unkept_book
 from boardpi.daemon.bookkeeper import Bookkeeper, Page, begin
-from boardpi.daemon.clock import GameClock
+from boardpi.daemon.game_clock import GameClock
 from boardpi.daemon.match import Plan
 from boardpi.rules import START, Game, RuleSet
 

@@ -22,8 +22,8 @@ from boardpi.check.plan import CHAPTERS, Plan
 from boardpi.check.prompts import PROMPTS, advise, say, sentence
 from boardpi.check.report import Identity, write_report
 from boardpi.check.step import begin, step
+from boardpi.clock import now_ms
 from boardpi.daemon.activities.check_reports import now_text, save_report, state_of
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.inbox import Inbox
 from boardpi.daemon.painter import Painter
 from boardpi.rules import START

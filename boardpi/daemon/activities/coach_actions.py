@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
+from boardpi.clock import now_ms
 from boardpi.club import BadEntry, BookTrouble
 from boardpi.club.names import name_coach
 from boardpi.coach.engine.levels import LEVELS
@@ -13,7 +14,6 @@ from boardpi.daemon.activities.activity import Guest, Lent
 from boardpi.daemon.activities.classroom import Classroom
 from boardpi.daemon.activities.demonstration import Spots, Stage, spots_of
 from boardpi.daemon.activities.review import ReviewGuest
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.coach.hinting import Hints
 from boardpi.daemon.coach.opponent import Opponent
 from boardpi.daemon.coach.reviews import Reviews

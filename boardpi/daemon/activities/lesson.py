@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
+from boardpi.clock import now_ms
 from boardpi.coach.lessons import teaching as school
 from boardpi.coach.lessons.lesson import LANGUAGES, NAMES, Lesson, Text, in_all_languages
 from boardpi.coach.lessons.teaching import (
@@ -20,7 +21,6 @@ from boardpi.coach.lessons.teaching import (
     Teaching,
 )
 from boardpi.daemon.activities.demonstration import Spots, Stage
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.loop import Daemon
 from boardpi.rules import holes_in
 from boardpi.table.events import Began, Event, Pointed
