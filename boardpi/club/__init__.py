@@ -1,6 +1,5 @@
 """The score book of one table: players, matches, games, standings, on SQLite."""
 
-from boardpi.club.backup import back_up
 from boardpi.club.book import Book, open_book, read_book, unkept_book
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import (
@@ -25,6 +24,7 @@ from boardpi.club.periods import ALWAYS, Period, parse_period
 from boardpi.club.players import Player, seats_for
 from boardpi.club.shelf import Ply, Search
 from boardpi.club.standings import Selection, Standing
+from boardpi.club.store import back_up
 
 __all__ = [
     "ALWAYS",

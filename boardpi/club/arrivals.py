@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from boardpi.club.corrections import check_outcome
 from boardpi.club.entries import OVER, UNFINISHED
 from boardpi.club.errors import BadEntry
-from boardpi.club.fingerprints import Fingerprints, fingerprint
 from boardpi.club.games import columns_of
 from boardpi.club.imports import Incoming
 from boardpi.club.matches import Matches
 from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
-from boardpi.club.shelf import Shelf
+from boardpi.club.shelf import Fingerprints, Shelf, fingerprint
 from boardpi.club.store import Store
 
 

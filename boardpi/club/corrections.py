@@ -7,12 +7,11 @@ from typing import Final
 
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import BadEntry
-from boardpi.club.fingerprints import Fingerprints
 from boardpi.club.games import columns_of
 from boardpi.club.history import ORGANISER, History
 from boardpi.club.matches import Matches
 from boardpi.club.players import Players
-from boardpi.club.shelf import Shelf
+from boardpi.club.shelf import Fingerprints, Shelf
 from boardpi.club.store import Store
 from boardpi.rules import Outcome, Side
 from boardpi.rules.outcome import AGREED, ARRIVED, BLOCKED, ELIMINATED, RESIGNED

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import BadEntry
-from boardpi.club.fingerprints import Fingerprints
 from boardpi.club.history import TABLE, History
 from boardpi.club.matches import Matches, Place
 from boardpi.club.names import LONGEST_NAME, parse_line
 from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
-from boardpi.club.shelf import Ply, Shelf
+from boardpi.club.shelf import Fingerprints, Ply, Shelf
 from boardpi.club.store import Store
 from boardpi.rules import (
     DEFAULT,
