@@ -1,5 +1,6 @@
 """The score book of one table: players, matches, games, standings, on SQLite."""
 
+from boardpi.club.archive import Ply, Search
 from boardpi.club.book import Book, open_book, read_book, unkept_book
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import (
@@ -22,7 +23,6 @@ from boardpi.club.imports import Incoming, read_games
 from boardpi.club.matches import MatchScore
 from boardpi.club.periods import ALWAYS, Period, parse_period
 from boardpi.club.players import Player, seats_for
-from boardpi.club.shelf import Ply, Search
 from boardpi.club.standings import Selection, Standing
 from boardpi.club.store import back_up
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
+from boardpi.club.archive import Archive, Fingerprints
 from boardpi.club.arrivals import Arrivals
 from boardpi.club.corrections import Corrections
 from boardpi.club.errors import BadEntry
@@ -15,7 +16,6 @@ from boardpi.club.history import History
 from boardpi.club.matches import Matches
 from boardpi.club.players import Lessons, Players
 from boardpi.club.rulebook import Rulebook
-from boardpi.club.shelf import Fingerprints, Shelf
 from boardpi.club.standings import Standings
 from boardpi.club.store import MEMORY, Clock, Store, local_now, open_store, open_to_read
 from boardpi.club.traces import Traces
@@ -53,7 +53,7 @@ class Book:
     history: History = field(init=False)
     players: Players = field(init=False)
     rulebook: Rulebook = field(init=False)
-    shelf: Shelf = field(init=False)
+    archive: Archive = field(init=False)
     matches: Matches = field(init=False)
     games: Games = field(init=False)
     corrections: Corrections = field(init=False)
@@ -66,17 +66,17 @@ class Book:
     def __post_init__(self) -> None:
         """Every part writes through the one store."""
         store, history, rulebook = self.store, History(self.store), Rulebook(self.store)
-        players, shelf = Players(store, history), Shelf(store, rulebook)
-        matches, prints = Matches(store, shelf), Fingerprints(store, shelf)
+        players, archive = Players(store, history), Archive(store, rulebook)
+        matches, prints = Matches(store, archive), Fingerprints(store, archive)
         parts = {
             "history": history,
             "players": players,
             "rulebook": rulebook,
-            "shelf": shelf,
+            "archive": archive,
             "matches": matches,
-            "games": Games(store, shelf, rulebook, players, matches, history, prints),
-            "corrections": Corrections(store, shelf, players, matches, history, prints),
-            "arrivals": Arrivals(store, shelf, rulebook, players, matches, prints),
+            "games": Games(store, archive, rulebook, players, matches, history, prints),
+            "corrections": Corrections(store, archive, players, matches, history, prints),
+            "arrivals": Arrivals(store, archive, rulebook, players, matches, prints),
             "standings": Standings(store),
             "traces": Traces(store),
             "settings": TableSettings(store),

@@ -131,7 +131,7 @@ class CoachDesk:
     async def _read_game(self, game_id: int) -> Game:
         await self._library.game(game_id)  # says so if there is none
         try:
-            return await asyncio.to_thread(self._library.reader.shelf.game, game_id)
+            return await asyncio.to_thread(self._library.reader.archive.game, game_id)
         except (BadEntry, BookTrouble) as error:
             raise BookRefuses(str(error)) from None
 

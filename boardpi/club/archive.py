@@ -44,7 +44,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class Archive:
     """All games that were ever written."""
 
     store: Store
@@ -169,7 +169,7 @@ class Fingerprints:
     """All that a game ever had: it is still the same game after its players got their names."""
 
     store: Store
-    shelf: Shelf
+    archive: Archive
 
     def take(self, game_ids: Iterable[int]) -> None:
         """Take the fingerprints of games as they are now; inside a transaction."""
@@ -185,9 +185,9 @@ class Fingerprints:
         )
         if row is not None and row["game_id"] is not None:
             return int(row["game_id"])
-        playing = self.shelf.playing()
+        playing = self.archive.playing()
         return playing.id if playing and self._print(playing.id) == wanted else None
 
     def _print(self, game_id: int) -> str:
-        entry = self.shelf.entry(game_id)
-        return fingerprint(self.shelf.game(game_id), entry.white, entry.black, entry.day)
+        entry = self.archive.entry(game_id)
+        return fingerprint(self.archive.game(game_id), entry.white, entry.black, entry.day)
