@@ -17,9 +17,9 @@ from boardpi.club.errors import (
     DiskFailing,
     NotABook,
 )
+from boardpi.club.files.imports import Incoming, read_games
 from boardpi.club.games import Resumed
 from boardpi.club.history import Change
-from boardpi.club.imports import Incoming, read_games
 from boardpi.club.matches import MatchScore
 from boardpi.club.periods import ALWAYS, Period, parse_period
 from boardpi.club.players import Player, seats_for

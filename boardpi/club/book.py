@@ -8,9 +8,9 @@ from pathlib import Path
 from types import TracebackType
 
 from boardpi.club.archive import Archive, Fingerprints
-from boardpi.club.arrivals import Arrivals
 from boardpi.club.corrections import Corrections
 from boardpi.club.errors import BadEntry
+from boardpi.club.files.arrivals import Arrivals
 from boardpi.club.games import Games
 from boardpi.club.history import History
 from boardpi.club.matches import Matches

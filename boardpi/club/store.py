@@ -1,4 +1,4 @@
-"""One connection to the file of the book: opening, checking, writing, copying, and SQLite's errors."""
+"""One connection to the file of the book: opening, checking, writing, copying, SQLite's errors."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from boardpi.club import BadEntry, Book
-from boardpi.club.exports import to_jas
-from boardpi.club.imports import read_games
+from boardpi.club.files.exports import to_jas
+from boardpi.club.files.imports import read_games
 from boardpi.club.names import coach_level, name_coach
 from boardpi.rules import Side
 from tests.club.stories import play_text

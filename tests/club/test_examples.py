@@ -8,7 +8,7 @@ import importlib
 import pytest
 
 MODULES = (
-    "boardpi.club.exports",
+    "boardpi.club.files.exports",
     "boardpi.club.names",
     "boardpi.club.periods",
     "boardpi.commands.terminal.columns",
