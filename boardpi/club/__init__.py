@@ -19,7 +19,7 @@ from boardpi.club.errors import (
 )
 from boardpi.club.files.imports import Incoming, read_games
 from boardpi.club.games import Resumed
-from boardpi.club.history import Change
+from boardpi.club.history import LoggedChange
 from boardpi.club.matches import MatchScore
 from boardpi.club.periods import ALWAYS, Period, parse_period
 from boardpi.club.players import Player, seats_for
@@ -42,10 +42,10 @@ __all__ = [
     "BookTooNew",
     "BookTrouble",
     "BookUnreachable",
-    "Change",
     "DiskFailing",
     "Entry",
     "Incoming",
+    "LoggedChange",
     "MatchScore",
     "NotABook",
     "Period",

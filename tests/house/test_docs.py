@@ -11,7 +11,7 @@ import pytest
 
 import boardpi.rules
 from boardpi.rules import DEFAULT, read_record
-from boardpi.rules.drawing import Look, draw_board
+from boardpi.rules.drawing import DrawingStyle, draw_board
 from tests.house.imports import modules
 
 ROOT = Path(__file__).parents[2]
@@ -69,9 +69,9 @@ def test_every_decision_is_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "look"), [("board.svg", Look.WOOD), ("board-labels.svg", Look.LABELS)]
+    ("name", "look"), [("board.svg", DrawingStyle.WOOD), ("board-labels.svg", DrawingStyle.LABELS)]
 )
-def test_the_pictures_are_what_boardpi_draws(name: str, look: Look) -> None:
+def test_the_pictures_are_what_boardpi_draws(name: str, look: DrawingStyle) -> None:
     drawn = (ROOT / "docs" / name).read_text(encoding="utf-8")
     assert drawn == draw_board(DEFAULT, look=look), "CONTRIBUTING.md tells how to draw them anew"
 

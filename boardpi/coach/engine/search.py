@@ -24,7 +24,7 @@ DEEPEST: Final = 64
 ALIVE_IN_TABLES: Final = 5
 
 
-class Tables(Protocol):
+class ExactValues(Protocol):
     """Exact values of positions with few archers."""
 
     def probe(self, position: Position) -> int | None:
@@ -76,7 +76,7 @@ def think(
     clock: Callable[[], int] | None = None,
     stop: Callable[[], bool] | None = None,
     report: Callable[[Advice], None] | None = None,
-    tables: Tables | None = None,
+    tables: ExactValues | None = None,
     eyes: Eyes | None = None,
 ) -> Advice:
     """The best move for the side to move. A game that is over has none: ValueError.
@@ -124,7 +124,7 @@ class _Thinker:
         spread: int,
         clock: Callable[[], int] | None,
         stop: Callable[[], bool] | None,
-        tables: Tables | None,
+        tables: ExactValues | None,
         eyes: Eyes | None,
     ) -> None:
         self.limits, self.clock, self.stop, self.eyes = limits, clock, stop, eyes
@@ -286,7 +286,7 @@ def _stood(game: Game) -> tuple[Counter[int], Counter[int]]:
     return stood
 
 
-def _oracle(tables: Tables) -> Oracle:
+def _oracle(tables: ExactValues) -> Oracle:
     def probe(state: State, army: Army) -> int | None:
         alive = state[0].bit_count() + state[1].bit_count() + state[3] + state[4]
         if alive > ALIVE_IN_TABLES:
@@ -297,7 +297,7 @@ def _oracle(tables: Tables) -> Oracle:
 
 
 def _sift(
-    tables: Tables, army: Army, turns: list[Turn], value: int
+    tables: ExactValues, army: Army, turns: list[Turn], value: int
 ) -> tuple[list[Turn], list[Scored]]:
     """The turns after which the tables still promise this value, and the others with theirs."""
     opponent = army.opponent

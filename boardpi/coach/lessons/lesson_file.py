@@ -10,16 +10,16 @@ from boardpi.coach.lessons.lesson import (
     KINDS,
     LANGUAGES,
     NOTHING,
-    Ask,
-    Free,
+    AskStep,
+    FreeStep,
     Lesson,
-    Reply,
-    SetUp,
-    Show,
+    ReplyStep,
+    SetUpStep,
+    ShowStep,
     Step,
     Text,
-    Touch,
-    Try,
+    TouchStep,
+    TryStep,
     Wrong,
 )
 from boardpi.documents import nearest, quote, quote_key, read_toml
@@ -186,7 +186,7 @@ def _steps(value: object, rules: RuleSet) -> tuple[Step, ...]:
         _step(_table(table, f"step {number}"), f"step {number}", rules)
         for number, table in enumerate(tables, 1)
     )
-    if not isinstance(steps[0], SetUp):
+    if not isinstance(steps[0], SetUpStep):
         raise BadLesson('step 1: the first step sets a position up: do = "setup"')
     return steps
 
@@ -208,11 +208,11 @@ def _setup(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
         check_position(rules, position)
     except RulesError as error:
         raise BadLesson(f"{place}.position: {error}") from None
-    return SetUp(say, Game(rules, position))
+    return SetUpStep(say, Game(rules, position))
 
 
 def _show(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
-    return Show(say, _light(table, place))
+    return ShowStep(say, _light(table, place))
 
 
 def _light(table: Table, place: str) -> tuple[Hole, ...]:
@@ -227,7 +227,7 @@ def _ask(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
     accept = _list(table["accept"], f"{place}.accept")
     if not accept:
         raise BadLesson(f"{place}.accept: names no move")
-    return Ask(
+    return AskStep(
         say,
         tuple(_pattern(item, f"{place}.accept[{n}]") for n, item in enumerate(accept)),
         _some(table, place, "right"),
@@ -265,20 +265,20 @@ def _try(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
     if code not in CODES:
         raise BadLesson(f"{place}.refusal: {quote(code)} is none of {', '.join(CODES)}")
     origin, target = (_hole(table[key], f"{place}.{key}") for key in ("from", "to"))
-    return Try(say, origin, target, code, _some(table, place, "right"))
+    return TryStep(say, origin, target, code, _some(table, place, "right"))
 
 
 def _reply(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
-    return Reply(say, _move(table["move"], f"{place}.move"))
+    return ReplyStep(say, _move(table["move"], f"{place}.move"))
 
 
 def _touch(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
     holes = _holes(table["holes"], f"{place}.holes")
-    return Touch(say, holes, _some(table, place, "right"), _some(table, place, "wrong"))
+    return TouchStep(say, holes, _some(table, place, "right"), _some(table, place, "wrong"))
 
 
 def _free(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
-    return Free(say, _number(table["moves"], f"{place}.moves", 1, 500))
+    return FreeStep(say, _number(table["moves"], f"{place}.moves", 1, 500))
 
 
 _KEYS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {

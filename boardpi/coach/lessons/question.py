@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from boardpi.coach.hints import explain_move
-from boardpi.coach.lessons.lesson import LANGUAGES, Ask, Lesson, SetUp, Text
+from boardpi.coach.lessons.lesson import LANGUAGES, AskStep, Lesson, SetUpStep, Text
 from boardpi.coach.lessons.puzzles import Puzzle
 from boardpi.rules import Side, name_holes
 from boardpi.rules.words import SENTENCES
@@ -72,8 +72,8 @@ def as_lesson(puzzle: Puzzle) -> Lesson:
         title={language: TITLE[language].format(name=puzzle.name) for language in LANGUAGES},
         intro=_task(puzzle),
         steps=(
-            SetUp(_set_up(puzzle), puzzle.game),
-            Ask(
+            SetUpStep(_set_up(puzzle), puzzle.game),
+            AskStep(
                 _task(puzzle),
                 (str(puzzle.solution),),
                 right=_explain(puzzle),

@@ -12,16 +12,16 @@ from boardpi.coach.lessons.consequence import consequence
 from boardpi.coach.lessons.lesson import (
     LANGUAGES,
     NOTHING,
-    Ask,
-    Free,
+    AskStep,
+    FreeStep,
     Lesson,
-    Reply,
-    SetUp,
-    Show,
+    ReplyStep,
+    SetUpStep,
+    ShowStep,
     Step,
     Text,
-    Touch,
-    Try,
+    TouchStep,
+    TryStep,
     in_all_languages,
     pass_on,
     right_answers,
@@ -75,14 +75,14 @@ class Stood:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class MoveRefused:
     """The pupil tried what is not allowed."""
 
     refusal: Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class ArchersRestored:
     """The archers stand as the game has them again."""
 
 
@@ -108,7 +108,7 @@ class Skip:
     """Leave this step."""
 
 
-Input = Placed | Stood | Refused | Restored | Lifted | Continue | Repeat | Skip
+Input = Placed | Stood | MoveRefused | ArchersRestored | Lifted | Continue | Repeat | Skip
 
 
 # ── what it wants done ───────────────────────────────────────────────────────────────────────────
@@ -129,7 +129,7 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class FinishLesson:
     """The last step is done."""
 
     mistakes: int
@@ -141,7 +141,7 @@ class Leave:
     """Nothing is left to do: give the board back."""
 
 
-Wish = Arrange | Stand | Finish | Leave
+Wish = Arrange | Stand | FinishLesson | Leave
 Next = tuple["Teaching", list[Wish]]
 
 
@@ -187,19 +187,19 @@ class Teaching:
         if self.reply is not None:
             return holes_of(self.reply)
         match self.step:
-            case Show() as step:
+            case ShowStep() as step:
                 return step.light
-            case Ask() as step:
+            case AskStep() as step:
                 return self._help(step) or step.light
-            case Try() as step:
+            case TryStep() as step:
                 return () if self.is_tried else (step.origin, step.target)
-            case Reply() as step:
+            case ReplyStep() as step:
                 return holes_of(step.move)
-            case Touch() as step:
+            case TouchStep() as step:
                 return step.holes if self.slips >= HELP_ORIGIN else self.touched
         return ()
 
-    def _help(self, step: Ask) -> tuple[Hole, ...]:
+    def _help(self, step: AskStep) -> tuple[Hole, ...]:
         if self.slips < HELP_ORIGIN:
             return ()
         moves = right_answers(step, self.game)
@@ -217,7 +217,7 @@ def holes_of(move: Move) -> tuple[Hole, ...]:
 def begin(lesson: Lesson) -> Next:
     """The lesson at its first step."""
     first = lesson.steps[0]
-    assert isinstance(first, SetUp)  # the file is refused otherwise
+    assert isinstance(first, SetUpStep)  # the file is refused otherwise
     return _enter(Teaching(lesson, first.game), 0)
 
 
@@ -226,15 +226,15 @@ def step(teaching: Teaching, heard: Input) -> Next:
     match heard:
         case Stood():
             return _stand(teaching, heard.game)
-        case Refused():
+        case MoveRefused():
             return _refuse(teaching, heard.refusal)
         case Lifted():
             return _lift(teaching, heard.hole)
         case Placed():
-            if not isinstance(teaching.step, SetUp):
+            if not isinstance(teaching.step, SetUpStep):
                 return teaching, []
             return _enter(teaching, teaching.index + 1, teaching.reaction)
-        case Restored():
+        case ArchersRestored():
             return _restore(teaching)
         case Continue():
             return _continue(teaching)
@@ -263,18 +263,18 @@ def _enter(teaching: Teaching, index: int, reaction: Text = NOTHING) -> Next:
     )
     now = fresh.step
     mood = RIGHT if reaction else _mood_of(now)
-    if isinstance(now, SetUp):
+    if isinstance(now, SetUpStep):
         game = pass_on(now.game)
         return replace(fresh, mood=mood, game=game), [Arrange(game)]
     if now is None:
-        return replace(fresh, mood=DONE), [Finish(fresh.mistakes, fresh.stars)]
+        return replace(fresh, mood=DONE), [FinishLesson(fresh.mistakes, fresh.stars)]
     return replace(fresh, mood=mood), []
 
 
 def _mood_of(now: Step | None) -> str:
     if now is None:
         return DONE
-    return {SetUp: SETUP, Show: SHOW}.get(type(now), ASK)
+    return {SetUpStep: SETUP, ShowStep: SHOW}.get(type(now), ASK)
 
 
 def _right(teaching: Teaching, said: Text, move: Move | None = None) -> Next:
@@ -307,7 +307,7 @@ def _correct(teaching: Teaching, said: Text) -> Next:
 
 def _stand(teaching: Teaching, game: Game) -> Next:
     """Judge what was played, move by move."""
-    if isinstance(teaching.step, Free):
+    if isinstance(teaching.step, FreeStep):
         return _play_free(teaching, game)
     if teaching.step is None:
         return teaching, []
@@ -334,15 +334,15 @@ def _added(before: Game, after: Game) -> list[Move]:
 
 def _play(teaching: Teaching, move: Move) -> Next:
     match teaching.step:
-        case Ask() as now:
+        case AskStep() as now:
             return _judge(teaching, now, move)
-        case Reply() as now:
+        case ReplyStep() as now:
             return _carry_out(teaching, now, move)
-        case Show():
+        case ShowStep():
             return _play_ahead(teaching, move)
-        case Try() if teaching.is_tried:
+        case TryStep() if teaching.is_tried:
             return _play_ahead(teaching, move)
-        case Try():
+        case TryStep():
             return _correct(teaching, AS_LIT)
         case _:
             return _correct(teaching, NOT_THIS)
@@ -351,15 +351,15 @@ def _play(teaching: Teaching, move: Move) -> Next:
 def _play_ahead(teaching: Teaching, move: Move) -> Next:
     """Who has seen enough and moves, answers the question that comes next."""
     steps, index = teaching.lesson.steps, teaching.index + 1
-    while index < len(steps) and isinstance(steps[index], Show):
+    while index < len(steps) and isinstance(steps[index], ShowStep):
         index += 1
-    if index == len(steps) or not isinstance(steps[index], Ask | Reply):
+    if index == len(steps) or not isinstance(steps[index], AskStep | ReplyStep):
         return _correct(teaching, NOT_THIS)
     ahead, _ = _enter(teaching, index)
     return _play(ahead, move)
 
 
-def _judge(teaching: Teaching, now: Ask, move: Move) -> Next:
+def _judge(teaching: Teaching, now: AskStep, move: Move) -> Next:
     if now.accepts(move):
         played = replace(teaching, game=pass_on(teaching.game.play(move)))
         return _right(played, now.right, move)
@@ -376,7 +376,7 @@ def _join(one: Text, two: Text) -> Text:
     return {language: f"{first[language]} {second[language]}" for language in LANGUAGES}
 
 
-def _carry_out(teaching: Teaching, now: Reply, move: Move) -> Next:
+def _carry_out(teaching: Teaching, now: ReplyStep, move: Move) -> Next:
     if move != now.move:
         return _correct(teaching, AS_LIT)
     played = replace(teaching, game=pass_on(teaching.game.play(move)))
@@ -385,7 +385,7 @@ def _carry_out(teaching: Teaching, now: Reply, move: Move) -> Next:
 
 def _play_free(teaching: Teaching, game: Game) -> Next:
     now = teaching.step
-    assert isinstance(now, Free)
+    assert isinstance(now, FreeStep)
     if game.rules != teaching.game.rules or game.start != teaching.game.start:
         return _correct(teaching, NOT_THIS)
     played = replace(teaching, game=game, mood=ASK)
@@ -402,11 +402,11 @@ def _refuse(teaching: Teaching, refusal: Refusal) -> Next:
     said = {language: refusal.sentence(language) for language in LANGUAGES}
     told = replace(teaching, reaction=said, told=teaching.told + 1)
     match teaching.step:
-        case Try() as now:
+        case TryStep() as now:
             is_it = (refusal.origin, refusal.target) == (now.origin, now.target)
             is_tried = teaching.is_tried or is_it
             return replace(told, is_tried=is_tried, mood=RIGHT if is_it else WRONG), []
-        case Ask():
+        case AskStep():
             return _wrong(teaching, said), []
         case None:
             return teaching, []
@@ -415,7 +415,7 @@ def _refuse(teaching: Teaching, refusal: Refusal) -> Next:
 
 def _restore(teaching: Teaching) -> Next:
     match teaching.step:
-        case Try() as now if teaching.is_tried:
+        case TryStep() as now if teaching.is_tried:
             return _right(teaching, now.right)
     return replace(teaching, reply=None), []
 
@@ -423,14 +423,14 @@ def _restore(teaching: Teaching) -> Next:
 def _lift(teaching: Teaching, hole: Hole) -> Next:
     teaching = replace(teaching, answer=None)
     match teaching.step:
-        case Show() as now if hole in now.light or not now.light:
+        case ShowStep() as now if hole in now.light or not now.light:
             return _enter(teaching, teaching.index + 1)
-        case Touch() as now:
+        case TouchStep() as now:
             return _touch(teaching, now, hole)
     return teaching, []
 
 
-def _touch(teaching: Teaching, now: Touch, hole: Hole) -> Next:
+def _touch(teaching: Teaching, now: TouchStep, hole: Hole) -> Next:
     if hole not in now.holes:
         return _wrong(teaching, now.wrong), []
     if hole in teaching.touched:
@@ -445,7 +445,7 @@ def _continue(teaching: Teaching) -> Next:
     match teaching.step:
         case None:
             return teaching, [Leave()]
-        case Show():
+        case ShowStep():
             return _enter(teaching, teaching.index + 1)
     return _repeat(teaching)
 
@@ -457,11 +457,11 @@ def _repeat(teaching: Teaching) -> Next:
 def _skip(teaching: Teaching) -> Next:
     """Leave a step as if it were done; a skipped question counts."""
     now = teaching.step
-    if now is None or isinstance(now, SetUp):
+    if now is None or isinstance(now, SetUpStep):
         return _repeat(teaching)
-    moves = right_answers(now, teaching.game) if isinstance(now, Ask) else []
-    moves += [now.move] if isinstance(now, Reply) else []
-    if isinstance(now, Ask | Try | Touch):
+    moves = right_answers(now, teaching.game) if isinstance(now, AskStep) else []
+    moves += [now.move] if isinstance(now, ReplyStep) else []
+    if isinstance(now, AskStep | TryStep | TouchStep):
         teaching = replace(teaching, mistakes=teaching.mistakes + SKIPPED)
     if not moves:
         return _enter(teaching, teaching.index + 1)

@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.club import Book, Change, Entry, Search, read_games
+from boardpi.club import Book, Entry, LoggedChange, Search, read_games
 from boardpi.club.files.exports import game_json, to_csv, to_jas, to_json
 from boardpi.club.files.imports import read_correction
 from boardpi.commands.book.book import (
@@ -140,12 +140,12 @@ def run_show(args: Namespace) -> int:
         return answer(args, told, "\n".join(lines))
 
 
-def _change(change: Change) -> str:
+def _change(change: LoggedChange) -> str:
     what = f"{change.at}  {change.who}: {change.what}, {change.before} → {change.after}"
     return cut(what, 80)
 
 
-def _told(change: Change) -> dict[str, object]:
+def _told(change: LoggedChange) -> dict[str, object]:
     names = ("at", "who", "what", "before", "after")
     return {name: getattr(change, name) for name in names}
 

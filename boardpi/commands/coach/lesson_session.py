@@ -7,15 +7,15 @@ from collections.abc import Callable
 
 from boardpi.coach.lessons import teaching as school
 from boardpi.coach.lessons.lesson import (
-    Ask,
-    Free,
+    AskStep,
+    FreeStep,
     Lesson,
-    Reply,
-    SetUp,
-    Show,
+    ReplyStep,
+    SetUpStep,
+    ShowStep,
     Text,
-    Touch,
-    Try,
+    TouchStep,
+    TryStep,
     in_all_languages,
     pass_on,
 )
@@ -23,7 +23,7 @@ from boardpi.coach.lessons.teaching import Input, Teaching
 from boardpi.commands.terminal.terminal import wrap
 from boardpi.rules import Game, Hole, Move, Refusal, RulesError, parse_move
 from boardpi.rules.refusals import BAD_MOVE, MUST_MOVE
-from boardpi.rules.sketch import Ink, sketch_table
+from boardpi.rules.sketch import LetterInk, sketch_table
 
 LEAVE, AGAIN, SKIP = ("quit", "q"), ("?", "again"), ("skip",)
 
@@ -54,12 +54,12 @@ class Recital:
             while teaching.step is not None:
                 if teaching.reaction:
                     self._say(wrap(self.choose(teaching.reaction)))
-                if isinstance(teaching.step, SetUp):
+                if isinstance(teaching.step, SetUpStep):
                     teaching, _ = school.step(teaching, school.Placed())
                     continue
                 if drawn != teaching.game:
                     drawn = teaching.game
-                    self._say(sketch_table(drawn.rules, drawn.position, Ink()))
+                    self._say(sketch_table(drawn.rules, drawn.position, LetterInk()))
                 heard = self._listen(teaching)
                 if heard is None:
                     return
@@ -73,8 +73,8 @@ class Recital:
 
     def _hear(self, teaching: Teaching, heard: Input) -> Teaching:
         after, _ = school.step(teaching, heard)
-        if isinstance(heard, school.Refused) and isinstance(after.step, Try):
-            after, _ = school.step(after, school.Restored())
+        if isinstance(heard, school.MoveRefused) and isinstance(after.step, TryStep):
+            after, _ = school.step(after, school.ArchersRestored())
         return after
 
     def _listen(self, teaching: Teaching) -> Input | None:
@@ -95,11 +95,11 @@ class Recital:
 
     def _understand(self, teaching: Teaching, typed: str) -> Input:
         match teaching.step:
-            case Show():
+            case ShowStep():
                 return school.Continue()
-            case Touch():
+            case TouchStep():
                 return school.Lifted(Hole(typed))
-            case Ask() | Reply() | Free() | Try():
+            case AskStep() | ReplyStep() | FreeStep() | TryStep():
                 return self._move(teaching.game, typed)
         return school.Continue()
 
@@ -107,7 +107,7 @@ class Recital:
         move = parse_move(typed)
         if move in game.legal_moves():
             return school.Stood(pass_on(game.play(move)))
-        return school.Refused(_refusal(game, move))
+        return school.MoveRefused(_refusal(game, move))
 
 
 def _refusal(game: Game, move: Move) -> Refusal:

@@ -18,7 +18,7 @@ from boardpi.check.events import ANSWERS, Probed, Told
 from boardpi.check.events import Event as CheckEvent
 from boardpi.check.finding import Finding
 from boardpi.check.notes import states
-from boardpi.check.plan import CHAPTERS, Plan
+from boardpi.check.plan import CHAPTERS, CheckPlan
 from boardpi.check.prompts import PROMPTS, advise, say, sentence
 from boardpi.check.report import Identity, write_report
 from boardpi.check.step import begin, step
@@ -46,7 +46,7 @@ class Checking:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: CheckPlan,
         board: Board,
         painter: Painter,
         inbox: Inbox,

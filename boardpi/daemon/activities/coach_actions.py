@@ -33,7 +33,7 @@ Json = dict[str, Any]
 Act = Callable[[Json], Awaitable[None]]
 
 
-class Rulebook(Protocol):
+class FindRules(Protocol):
     """Finds rule sets for the page."""
 
     def __call__(self, name: str | None) -> RuleSet:
@@ -45,7 +45,11 @@ class CoachDesk:
     """What the coach does at this table."""
 
     def __init__(
-        self, daemon: Daemon, library: Library, find_rules: Rulebook, thinker: Thinker | None = None
+        self,
+        daemon: Daemon,
+        library: Library,
+        find_rules: FindRules,
+        thinker: Thinker | None = None,
     ) -> None:
         self._daemon = daemon
         self._library = library

@@ -11,7 +11,7 @@ from boardpi.coach.lessons.lesson import LANGUAGES, NAMES, Lesson, Text, in_all_
 from boardpi.coach.lessons.teaching import (
     Arrange,
     Continue,
-    Finish,
+    FinishLesson,
     Input,
     Leave,
     Lifted,
@@ -29,7 +29,7 @@ from boardpi.table.table import Table
 
 Json = dict[str, Any]
 HELP: Final = "full"  # a pupil without a screen sees what can move and who is chosen
-Ending = Callable[[Finish], Awaitable[None]]
+Ending = Callable[[FinishLesson], Awaitable[None]]
 
 
 class LessonGuest(Stage):
@@ -69,7 +69,7 @@ class LessonGuest(Stage):
             case Stand():
                 self._game = wish.game
                 await self.side.take(Began(ms, wish.game))
-            case Finish():
+            case FinishLesson():
                 await self._on_finish(wish)
             case Leave():
                 await self._daemon.take_over()
@@ -128,11 +128,11 @@ class LessonGuest(Stage):
 def _heard(fact: Fact) -> Input | None:
     match fact:
         case Refused():
-            return school.Refused(fact.refusal)
+            return school.MoveRefused(fact.refusal)
         case WentAstray() if fact.refusal is not None:
-            return school.Refused(fact.refusal)
+            return school.MoveRefused(fact.refusal)
         case Restored():
-            return school.Restored()
+            return school.ArchersRestored()
     return None
 
 

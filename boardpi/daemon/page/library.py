@@ -11,8 +11,8 @@ from boardpi.club import (
     BadEntry,
     Book,
     BookTrouble,
-    Change,
     Entry,
+    LoggedChange,
     Period,
     Search,
     Selection,
@@ -260,7 +260,7 @@ def _one_json(archive: Any, entry: Entry) -> str:
     return to_json(archive, [entry])
 
 
-def _change(change: Change) -> Json:
+def _change(change: LoggedChange) -> Json:
     return {key: getattr(change, key) for key in ("at", "who", "what", "before", "after")}
 
 
