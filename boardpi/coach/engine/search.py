@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from boardpi.coach.engine.judgement import worth
 from boardpi.coach.engine.tree import INFINITE, Interrupted, Oracle, Tree, board_key, final_score
-from boardpi.coach.engine.worth import EXPERT, POINT, Taste
+from boardpi.coach.engine.worth import EXPERT, POINT, Taste, Worth
 from boardpi.rules.armies import Army, State, Turn, move_of, muster, position_of, state_of
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
@@ -78,6 +78,7 @@ def think(
     report: Callable[[Advice], None] | None = None,
     tables: ExactValues | None = None,
     eyes: Eyes | None = None,
+    judge: Worth | None = None,
 ) -> Advice:
     """The best move for the side to move. A game that is over has none: ValueError.
 
@@ -86,7 +87,8 @@ def think(
     at most `spread` hundredths worse than the best get their true score in `ranked`; the scores
     of the others are not higher than what stands there.
 
-    `eyes` are those of a weaker player, who sees and minds less.
+    `eyes` are those of a weaker player, who sees and minds less. `judge` forecasts instead of the
+    coach's own judgement, for whoever measures or learns.
 
     While either side may begin, `side` says for whom to think; without it the better of both
     sides is taken.
@@ -96,7 +98,9 @@ def think(
     if limits.ms is not None and clock is None:
         raise ValueError("a limit in ms needs a clock")
     advices = [
-        _Thinker(game, standing, limits, seed, spread, clock, stop, tables, eyes).think(report)
+        _Thinker(game, standing, limits, seed, spread, clock, stop, tables, eyes, judge).think(
+            report
+        )
         for standing in game.standings()
         if not game.is_open or side in (None, standing.side)
     ]
@@ -126,6 +130,7 @@ class _Thinker:
         stop: Callable[[], bool] | None,
         tables: ExactValues | None,
         eyes: Eyes | None,
+        judge: Worth | None,
     ) -> None:
         self.limits, self.clock, self.stop, self.eyes = limits, clock, stop, eyes
         self.spread = spread * POINT // 100
@@ -135,7 +140,7 @@ class _Thinker:
         oracle = None if tables is None or self.known is not None else _oracle(tables)
         self.tree = Tree(
             muster(game.rules if eyes is None else eyes.rules),
-            worth(game.rules, EXPERT if eyes is None else eyes.taste),
+            judge or worth(game.rules, EXPERT if eyes is None else eyes.taste),
             is_stopped=self._is_stopped,
             oracle=oracle,
             stood=_stood(game),

@@ -99,8 +99,8 @@ class Worth:
 
     def _forecast(self, key: tuple[int, int, int, int, int, int]) -> int:
         side, mine, theirs, hands, chosen, foe_chosen = key
-        own = _standing(mine, hands >> 3, chosen)
-        foe = _standing(theirs, hands & 7, foe_chosen)
+        own = _side_view(mine, hands >> 3, chosen)
+        foe = _side_view(theirs, hands & 7, foe_chosen)
         if self.rules.points == "rows":
             points = self._forecast_rows(own, foe)
         else:
@@ -137,7 +137,7 @@ class Worth:
         return 1 / (1 + exp(-(lead + 0.5) / self.taste.pace))
 
 
-def _standing(profile: int, hand: int, chosen: int) -> SideView:
+def _side_view(profile: int, hand: int, chosen: int) -> SideView:
     return SideView(profile & 7, profile >> 3 & 7, profile >> 6 & 7, profile >> 9, hand, chosen)
 
 
