@@ -5,9 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.coach.lessons.lesson import Lesson, pass_on
-from boardpi.coach.lessons.lesson_file import read_lesson
-from boardpi.coach.lessons.teaching import (
+from boardpi.coach.lessons.events import (
     ArchersRestored,
     Arrange,
     Continue,
@@ -21,11 +19,12 @@ from boardpi.coach.lessons.teaching import (
     Skip,
     Stand,
     Stood,
-    Teaching,
     Wish,
-    begin,
-    step,
 )
+from boardpi.coach.lessons.lesson import Lesson, pass_on
+from boardpi.coach.lessons.lesson_file import read_lesson
+from boardpi.coach.lessons.step import begin, step
+from boardpi.coach.lessons.teaching import Teaching
 from boardpi.daemon.activities.lesson_library import read_builtin
 from boardpi.rules import HOLES, START, Game, Hole, Refusal, parse_move
 from tests.coach.stories_of_lessons import SMALL

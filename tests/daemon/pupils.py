@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from boardpi.coach.lessons.events import FinishLesson
 from boardpi.coach.lessons.lesson import (
     AskStep,
     FreeStep,
@@ -16,7 +17,6 @@ from boardpi.coach.lessons.lesson import (
     TryStep,
     right_answers,
 )
-from boardpi.coach.lessons.teaching import FinishLesson
 from boardpi.daemon.activities.lesson import LessonGuest
 from boardpi.rules import Hole, Move, holes_in
 from boardpi.table.events import Pressed, Woke

@@ -5,7 +5,17 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
-from boardpi.coach.lessons import teaching as school
+from boardpi.coach.lessons.events import (
+    ArchersRestored,
+    Continue,
+    Input,
+    Lifted,
+    MoveRefused,
+    Placed,
+    Repeat,
+    Skip,
+    Stood,
+)
 from boardpi.coach.lessons.lesson import (
     AskStep,
     FreeStep,
@@ -19,7 +29,8 @@ from boardpi.coach.lessons.lesson import (
     in_all_languages,
     pass_on,
 )
-from boardpi.coach.lessons.teaching import Input, Teaching
+from boardpi.coach.lessons.step import begin, step
+from boardpi.coach.lessons.teaching import Teaching
 from boardpi.commands.terminal.terminal import wrap
 from boardpi.rules import Game, Hole, Move, Refusal, RulesError, parse_move
 from boardpi.rules.refusals import BAD_MOVE, MUST_MOVE
@@ -47,7 +58,7 @@ class Recital:
 
     def give(self) -> None:
         """From the first step to the last, or until input ends."""
-        teaching, _ = school.begin(self._lesson)
+        teaching, _ = begin(self._lesson)
         self._say(f"{self.choose(self._lesson.title)}. Type moves such as b1-d2, holes, or quit.\n")
         drawn: Game | None = None
         with contextlib.suppress(EOFError):
@@ -55,7 +66,7 @@ class Recital:
                 if teaching.reaction:
                     self._say(wrap(self.choose(teaching.reaction)))
                 if isinstance(teaching.step, SetUpStep):
-                    teaching, _ = school.step(teaching, school.Placed())
+                    teaching, _ = step(teaching, Placed())
                     continue
                 if drawn != teaching.game:
                     drawn = teaching.game
@@ -72,9 +83,9 @@ class Recital:
         self._say(f"{self.choose(teaching.task)} {'*' * teaching.stars}")
 
     def _hear(self, teaching: Teaching, heard: Input) -> Teaching:
-        after, _ = school.step(teaching, heard)
-        if isinstance(heard, school.MoveRefused) and isinstance(after.step, TryStep):
-            after, _ = school.step(after, school.ArchersRestored())
+        after, _ = step(teaching, heard)
+        if isinstance(heard, MoveRefused) and isinstance(after.step, TryStep):
+            after, _ = step(after, ArchersRestored())
         return after
 
     def _listen(self, teaching: Teaching) -> Input | None:
@@ -85,9 +96,9 @@ class Recital:
             if typed in LEAVE:
                 return None
             if typed in AGAIN:
-                return school.Repeat()
+                return Repeat()
             if typed in SKIP:
-                return school.Skip()
+                return Skip()
             try:
                 return self._understand(teaching, typed)
             except RulesError as error:
@@ -96,18 +107,18 @@ class Recital:
     def _understand(self, teaching: Teaching, typed: str) -> Input:
         match teaching.step:
             case ShowStep():
-                return school.Continue()
+                return Continue()
             case TouchStep():
-                return school.Lifted(Hole(typed))
+                return Lifted(Hole(typed))
             case AskStep() | ReplyStep() | FreeStep() | TryStep():
                 return self._move(teaching.game, typed)
-        return school.Continue()
+        return Continue()
 
     def _move(self, game: Game, typed: str) -> Input:
         move = parse_move(typed)
         if move in game.legal_moves():
-            return school.Stood(pass_on(game.play(move)))
-        return school.MoveRefused(_refusal(game, move))
+            return Stood(pass_on(game.play(move)))
+        return MoveRefused(_refusal(game, move))
 
 
 def _refusal(game: Game, move: Move) -> Refusal:

@@ -6,20 +6,23 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from boardpi.clock import now_ms
-from boardpi.coach.lessons import teaching as school
-from boardpi.coach.lessons.lesson import LANGUAGES, NAMES, Lesson, Text, in_all_languages
-from boardpi.coach.lessons.teaching import (
+from boardpi.coach.lessons.events import (
+    ArchersRestored,
     Arrange,
     Continue,
     FinishLesson,
     Input,
     Leave,
     Lifted,
+    MoveRefused,
     Placed,
     Stand,
     Stood,
-    Teaching,
+    Wish,
 )
+from boardpi.coach.lessons.lesson import LANGUAGES, NAMES, Lesson, Text, in_all_languages
+from boardpi.coach.lessons.step import begin, step
+from boardpi.coach.lessons.teaching import Teaching
 from boardpi.daemon.activities.demonstration import Spots, Stage
 from boardpi.daemon.loop import Daemon
 from boardpi.rules import holes_in
@@ -46,7 +49,7 @@ class LessonGuest(Stage):
     ) -> None:
         super().__init__(daemon)
         self.kind = kind
-        self.teaching, _ = school.begin(lesson)  # it begins by setting up, as `arrive` does
+        self.teaching, _ = begin(lesson)  # it begins by setting up, as `arrive` does
         self._game = self.teaching.game
         self._on_finish = on_finish
         self._more = more or {}
@@ -57,12 +60,12 @@ class LessonGuest(Stage):
     async def hear(self, heard: Input, ms: int | None = None) -> None:
         """The pupil did something; the lights follow."""
         ms = now_ms() if ms is None else ms
-        self.teaching, wishes = school.step(self.teaching, heard)
+        self.teaching, wishes = step(self.teaching, heard)
         for wish in wishes:
             await self._see_to(wish, ms)
         await self._point(ms)
 
-    async def _see_to(self, wish: school.Wish, ms: int) -> None:
+    async def _see_to(self, wish: Wish, ms: int) -> None:
         match wish:
             case Arrange():
                 await self.stand(wish.game)
@@ -128,11 +131,11 @@ class LessonGuest(Stage):
 def _heard(fact: Fact) -> Input | None:
     match fact:
         case Refused():
-            return school.MoveRefused(fact.refusal)
+            return MoveRefused(fact.refusal)
         case WentAstray() if fact.refusal is not None:
-            return school.MoveRefused(fact.refusal)
+            return MoveRefused(fact.refusal)
         case Restored():
-            return school.ArchersRestored()
+            return ArchersRestored()
     return None
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from boardpi.club import BookError
+from boardpi.coach.lessons.events import Continue, FinishLesson, Repeat, Skip
 from boardpi.coach.lessons.lesson import NAMES, AskStep, Lesson, SetUpStep, in_all_languages
 from boardpi.coach.lessons.question import as_lesson
-from boardpi.coach.lessons.teaching import Continue, FinishLesson, Repeat, Skip
 from boardpi.daemon.activities.activity import Guest, Lent
 from boardpi.daemon.activities.lesson import LessonGuest
 from boardpi.daemon.activities.lesson_library import (
