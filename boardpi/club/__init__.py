@@ -17,7 +17,6 @@ from boardpi.club.errors import (
     DiskFailing,
     NotABook,
 )
-from boardpi.club.files.imports import Incoming, read_games
 from boardpi.club.games import Resumed
 from boardpi.club.history import LoggedChange
 from boardpi.club.matches import MatchScore
@@ -25,6 +24,7 @@ from boardpi.club.periods import ALWAYS, Period, parse_period
 from boardpi.club.players import Player, seats_for
 from boardpi.club.standings import Selection, Standing
 from boardpi.club.store import back_up
+from boardpi.club.transfer.imports import Incoming, read_games
 
 __all__ = [
     "ALWAYS",

@@ -10,7 +10,6 @@ from types import TracebackType
 from boardpi.club.archive import Archive, Fingerprints
 from boardpi.club.corrections import Corrections
 from boardpi.club.errors import BadEntry
-from boardpi.club.files.arrivals import Arrivals
 from boardpi.club.games import Games
 from boardpi.club.history import History
 from boardpi.club.matches import Matches
@@ -19,6 +18,7 @@ from boardpi.club.rulebook import Rulebook
 from boardpi.club.standings import Standings
 from boardpi.club.store import MEMORY, Clock, Store, local_now, open_store, open_to_read
 from boardpi.club.traces import Traces
+from boardpi.club.transfer.arrivals import Arrivals
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from boardpi.club import BadEntry, Book
-from boardpi.club.files.exports import to_jas
-from boardpi.club.files.imports import read_games
 from boardpi.club.names import coach_level, name_coach
+from boardpi.club.transfer.exports import to_jas
+from boardpi.club.transfer.imports import read_games
 from boardpi.rules import Side
 from tests.club.stories import play_text
 

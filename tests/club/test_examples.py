@@ -8,12 +8,12 @@ import importlib
 import pytest
 
 MODULES = (
-    "boardpi.club.files.exports",
+    "boardpi.club.transfer.exports",
     "boardpi.club.names",
     "boardpi.club.periods",
     "boardpi.commands.terminal.columns",
     "boardpi.config.config",
-    "boardpi.config.texts",
+    "boardpi.config.listing",
 )
 
 

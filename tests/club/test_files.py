@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardpi.club import BadEntry, Book, Search, read_games, unkept_book
-from boardpi.club.files.exports import COLUMNS, to_csv, to_jas, to_json
+from boardpi.club.transfer.exports import COLUMNS, to_csv, to_jas, to_json
 from boardpi.rules import RULE_SETS, Game, Outcome, Side
 from boardpi.rules.rulesets import variant
 from tests.club.stories import WORKED_GAME, Wristwatch, games, play_text, write_down
@@ -165,7 +165,7 @@ def test_a_result_that_was_taken_away_travels_along(book: Book) -> None:
 
 
 def test_a_file_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardpi.club.files.imports.LONGEST_FILE", 5)
+    monkeypatch.setattr("boardpi.club.transfer.imports.LONGEST_FILE", 5)
     with pytest.raises(BadEntry, match="too long"):
         read_games("x" * 6)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from boardpi.club import Book, Entry, LoggedChange, Search, read_games
-from boardpi.club.files.exports import game_json, to_csv, to_jas, to_json
-from boardpi.club.files.imports import read_correction
+from boardpi.club.transfer.exports import game_json, to_csv, to_jas, to_json
+from boardpi.club.transfer.imports import read_correction
 from boardpi.commands.book.book import (
     add_book,
     add_period,

@@ -18,7 +18,7 @@ from boardpi.club import (
     Selection,
     parse_period,
 )
-from boardpi.club.files.exports import game_json, to_csv, to_jas, to_json
+from boardpi.club.transfer.exports import game_json, to_csv, to_jas, to_json
 from boardpi.daemon.bookkeeper import Bookkeeper
 from boardpi.rules import Outcome, Side
 from boardpi.rules.holes import SIDES

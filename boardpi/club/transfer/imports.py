@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from boardpi.club.corrections import check_outcome
 from boardpi.club.errors import BadEntry
-from boardpi.club.files.exports import CORRECTED, FORMAT
 from boardpi.club.names import LONGEST_NAME, UNKNOWN, is_nameless, parse_line, parse_name
 from boardpi.club.periods import parse_day
+from boardpi.club.transfer.exports import CORRECTED, FORMAT
 from boardpi.documents import read_object
 from boardpi.rules import (
     RULE_SETS,

@@ -8,12 +8,12 @@ from boardpi.club.archive import Archive, Fingerprints, fingerprint
 from boardpi.club.corrections import check_outcome
 from boardpi.club.entries import OVER, UNFINISHED
 from boardpi.club.errors import BadEntry
-from boardpi.club.files.imports import Incoming
 from boardpi.club.games import columns_of
 from boardpi.club.matches import Matches
 from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
 from boardpi.club.store import Store
+from boardpi.club.transfer.imports import Incoming
 
 
 @dataclass(frozen=True, slots=True)
