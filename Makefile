@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WORKERS ?= $(shell echo $$((2 * $$(nproc))))
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types unit live page proof tools benchmark wiring clean
+.PHONY: help run test lint types unit live page proof tools benchmark weights wiring clean
 
 include firmware/firmware.mk
 include installer/installer.mk
@@ -62,6 +62,9 @@ benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/hands.py
 	$(BIN)/python -m benchmarks.coach --quick
 	$(BIN)/python benchmarks/tables.py
+
+weights: $(VENV)/test  ## play and fit weights for the coach into build/weights; takes hours
+	$(BIN)/python -m tools.weights
 
 wiring: $(VENV)/test  ## make everything that follows from wiring/pins.toml
 	$(BIN)/python -m tools.wiring

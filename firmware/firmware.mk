@@ -12,9 +12,13 @@ FLASH_MOST := 12288
 # 1.2 KB in all; the stack's share is measured in the emulator (tests/hardware/checks).
 STATIC_MOST := 1028
 
-.PHONY: firmware emulator firmware-test firmware-clean
+.PHONY: firmware firmware-image emulator firmware-test firmware-clean
 
 firmware: $(FIRMWARE_BUILD)/boardpi.hex  ## build the firmware for the Nano
+
+# Checked in, so that whoever installs boardpi can flash without a compiler (docs/decisions/0086).
+firmware-image: firmware $(VENV)/test  ## build the firmware and put it into the package
+	$(BIN)/python -m tools.firmware
 
 emulator: $(FIRMWARE_BENCH) $(FIRMWARE_BUILD)/boardpi.elf  ## build the emulator bench and its firmware
 

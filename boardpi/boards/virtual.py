@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 
 from boardpi.boards.board import DARK, BoardEvent, Frame, check_frame
+from boardpi.clock import now_ms
 from boardpi.rules.holes import ALL
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 
 WHAT = "the virtual board on the page"
 PULLED = "the cable of the virtual board was pulled on the page"
-
-
-def now_ms() -> int:
-    """The host's monotonic clock."""
-    return time.monotonic_ns() // 1_000_000
 
 
 class PageBoard:

@@ -12,7 +12,7 @@ from typing import Final
 from boardpi.check.diagnosis import diagnose
 from boardpi.check.finding import Finding
 from boardpi.check.notes import Notes
-from boardpi.check.plan import CHAPTERS, Plan, Task, plan_chapter
+from boardpi.check.plan import CHAPTERS, CheckPlan, Task, plan_chapter
 from boardpi.table.effects import Lights
 from boardpi.table.settle import Settling, settled
 
@@ -25,7 +25,7 @@ EMPTY: Final = settled(0)
 class Check:
     """A check under way."""
 
-    plan: Plan
+    plan: CheckPlan
     notes: Notes = NOTHING
     chapter: int = -1
     tasks: tuple[Task, ...] = ()  # still to do in this chapter, the present one first

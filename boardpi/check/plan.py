@@ -35,7 +35,7 @@ PATIENT: Final = Patience()
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CheckPlan:
     """What to check."""
 
     holes: tuple[Hole, ...] = HOLES
@@ -57,7 +57,7 @@ class Task:
     is_dark: bool = False  # the hole's own light cannot show it: its row and column do
 
 
-def plan_chapter(name: str, plan: Plan, notes: Notes) -> tuple[Task, ...]:
+def plan_chapter(name: str, plan: CheckPlan, notes: Notes) -> tuple[Task, ...]:
     """The tasks of a chapter, as far as the notes make them worth while."""
     if name == "empty":
         return (Task("empty"),)
@@ -76,7 +76,7 @@ def plan_chapter(name: str, plan: Plan, notes: Notes) -> tuple[Task, ...]:
     return (Task("result"),) if name == "result" else ()
 
 
-def _plan_again(plan: Plan, notes: Notes) -> tuple[Task, ...]:
+def _plan_again(plan: CheckPlan, notes: Notes) -> tuple[Task, ...]:
     """Holes whose reed was not tried because their light is dark."""
     dark = notes.dim | notes.unlit
     return tuple(
@@ -86,7 +86,7 @@ def _plan_again(plan: Plan, notes: Notes) -> tuple[Task, ...]:
     )
 
 
-def _plan_diodes(plan: Plan, notes: Notes) -> tuple[Task, ...]:
+def _plan_diodes(plan: CheckPlan, notes: Notes) -> tuple[Task, ...]:
     """Archers in patterns, where the firmware did not look and a reading can be trusted."""
     if not notes.is_straight:
         return ()

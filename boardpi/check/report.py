@@ -13,10 +13,10 @@ from boardpi.check.finding import Finding
 from boardpi.check.layout import Wires
 from boardpi.check.notes import states
 from boardpi.check.prompts import advise, sentence, white_ma
+from boardpi.documents import Json, read_object
 from boardpi.rules import HOLES, RulesError, mask_of, name_holes
 from boardpi.rules.holes import Hole
 
-Json = dict[str, Any]
 FORMAT: Final = 1
 LONGEST: Final = 100_000  # characters; a report has about 6,000
 FAULTY_DIODES: Final = ("diode_missing", "diode_turned", "diode_among")
@@ -51,7 +51,7 @@ def name_wires(wires: Wires) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """What the daemon needs of a report."""
 
     identity: Identity
@@ -152,15 +152,10 @@ def print_report(report: Json) -> str:
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def read_report(text: str) -> Report:
+def read_report(text: str) -> CheckReport:
     """The report in this text, which may be anything."""
-    if len(text) > LONGEST:
-        raise BadReport(f"has more than {LONGEST} characters: no report of boardpi")
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadReport(f"is not JSON: {error}") from None
-    if not isinstance(data, dict) or data.get("boardpi_check") != FORMAT:
+    data = read_object(text, lambda problem: BadReport(f"is {problem}"), LONGEST)
+    if data.get("boardpi_check") != FORMAT:
         raise BadReport(f"is no report of version {FORMAT}")
     try:
         return _read(data)
@@ -168,7 +163,7 @@ def read_report(text: str) -> Report:
         raise BadReport(f"is damaged: {error!r}") from None
 
 
-def _read(data: Json) -> Report:
+def _read(data: Json) -> CheckReport:
     findings = [finding for finding in _list(data["findings"]) if finding["is_fault"] is True]
     bare = mask_of(
         Hole(_text(name))
@@ -176,7 +171,7 @@ def _read(data: Json) -> Report:
         if finding["code"] in FAULTY_DIODES
         for name in _list(finding["holes"])
     )
-    return Report(
+    return CheckReport(
         _read_identity(data["board"]),
         _text(data["fingerprint"]),
         len(findings),
@@ -213,7 +208,7 @@ REAL: Final = ("serial", "gpio")
 
 
 def compare(
-    report: Report | None, identity: Identity, backward: int = 0, grounded: int = 0
+    report: CheckReport | None, identity: Identity, backward: int = 0, grounded: int = 0
 ) -> list[tuple[str, dict[str, str]]]:
     """What differs from the last check, as codes with facts, from what can be seen untouched."""
     if report is None:

@@ -14,7 +14,7 @@ from boardpi.check.events import Event, Probed, Told
 from boardpi.check.judging import JUDGES
 from boardpi.check.layout import COLOURS
 from boardpi.check.lights import paint
-from boardpi.check.plan import Plan
+from boardpi.check.plan import CheckPlan
 from boardpi.rules import holes_in
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights, Show, WakeAt
@@ -28,7 +28,7 @@ FULL: Final = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255)}
 WHITE: Final = (255, 255, 255)
 
 
-def begin(plan: Plan, mask: int, ms: int) -> tuple[Check, list[Effect]]:
+def begin(plan: CheckPlan, mask: int, ms: int) -> tuple[Check, list[Effect]]:
     """A check of a board whose reeds show this mask."""
     check = Check(plan, settling=settled(mask), ms=ms, changed_ms=ms)
     return _tell(check, next_task(check))

@@ -1,6 +1,6 @@
 """The score book of one table: players, matches, games, standings, on SQLite."""
 
-from boardpi.club.backup import back_up
+from boardpi.club.archive import Ply, Search
 from boardpi.club.book import Book, open_book, read_book, unkept_book
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import (
@@ -18,13 +18,13 @@ from boardpi.club.errors import (
     NotABook,
 )
 from boardpi.club.games import Resumed
-from boardpi.club.history import Change
-from boardpi.club.imports import Incoming, read_games
+from boardpi.club.history import LoggedChange
 from boardpi.club.matches import MatchScore
 from boardpi.club.periods import ALWAYS, Period, parse_period
 from boardpi.club.players import Player, seats_for
-from boardpi.club.shelf import Ply, Search
 from boardpi.club.standings import Selection, Standing
+from boardpi.club.store import back_up
+from boardpi.club.transfer.imports import Incoming, read_games
 
 __all__ = [
     "ALWAYS",
@@ -42,10 +42,10 @@ __all__ = [
     "BookTooNew",
     "BookTrouble",
     "BookUnreachable",
-    "Change",
     "DiskFailing",
     "Entry",
     "Incoming",
+    "LoggedChange",
     "MatchScore",
     "NotABook",
     "Period",

@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
-from boardpi.club.arrivals import Arrivals
+from boardpi.club.archive import Archive, Fingerprints
 from boardpi.club.corrections import Corrections
-from boardpi.club.fingerprints import Fingerprints
+from boardpi.club.errors import BadEntry
 from boardpi.club.games import Games
 from boardpi.club.history import History
-from boardpi.club.lessons import Lessons
 from boardpi.club.matches import Matches
-from boardpi.club.players import Players
+from boardpi.club.players import Lessons, Players
 from boardpi.club.rulebook import Rulebook
-from boardpi.club.settings import Settings
-from boardpi.club.shelf import Shelf
 from boardpi.club.standings import Standings
 from boardpi.club.store import MEMORY, Clock, Store, local_now, open_store, open_to_read
 from boardpi.club.traces import Traces
+from boardpi.club.transfer.arrivals import Arrivals
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """Small things that the table remembers by name, such as the hash of its PIN."""
+
+    store: Store
+
+    def get(self, name: str) -> str | None:
+        """The value of this name, if it was ever set."""
+        row = self.store.row("SELECT value FROM settings WHERE name = ?", (name,))
+        return None if row is None else str(row["value"])
+
+    def put(self, name: str, value: str) -> None:
+        """Remember a value."""
+        if re.fullmatch(r"[a-z][a-z0-9_.]{0,59}", name) is None:
+            raise BadEntry(f"{name!r} is no name of a setting: small letters, digits, '_' and '.'")
+        with self.store.writing():
+            self.store.write("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+
+    def forget(self, name: str) -> None:
+        """Remember it no more."""
+        with self.store.writing():
+            self.store.write("DELETE FROM settings WHERE name = ?", (name,))
 
 
 @dataclass(frozen=True)
@@ -30,37 +53,37 @@ class Book:
     history: History = field(init=False)
     players: Players = field(init=False)
     rulebook: Rulebook = field(init=False)
-    shelf: Shelf = field(init=False)
+    archive: Archive = field(init=False)
     matches: Matches = field(init=False)
     games: Games = field(init=False)
     corrections: Corrections = field(init=False)
     arrivals: Arrivals = field(init=False)
     standings: Standings = field(init=False)
     traces: Traces = field(init=False)
-    settings: Settings = field(init=False)
+    settings: TableSettings = field(init=False)
     lessons: Lessons = field(init=False)
 
     def __post_init__(self) -> None:
         """Every part writes through the one store."""
         store, history, rulebook = self.store, History(self.store), Rulebook(self.store)
-        players, shelf = Players(store, history), Shelf(store, rulebook)
-        matches, prints = Matches(store, shelf), Fingerprints(store, shelf)
-        parts = (
-            history,
-            players,
-            rulebook,
-            shelf,
-            matches,
-            Games(store, shelf, rulebook, players, matches, history, prints),
-            Corrections(store, shelf, players, matches, history, prints),
-            Arrivals(store, shelf, rulebook, players, matches, prints),
-            Standings(store),
-            Traces(store),
-            Settings(store),
-            Lessons(store, players),
-        )
-        for part in parts:
-            object.__setattr__(self, type(part).__name__.lower(), part)
+        players, archive = Players(store, history), Archive(store, rulebook)
+        matches, prints = Matches(store, archive), Fingerprints(store, archive)
+        parts = {
+            "history": history,
+            "players": players,
+            "rulebook": rulebook,
+            "archive": archive,
+            "matches": matches,
+            "games": Games(store, archive, rulebook, players, matches, history, prints),
+            "corrections": Corrections(store, archive, players, matches, history, prints),
+            "arrivals": Arrivals(store, archive, rulebook, players, matches, prints),
+            "standings": Standings(store),
+            "traces": Traces(store),
+            "settings": TableSettings(store),
+            "lessons": Lessons(store, players),
+        }
+        for name, part in parts.items():
+            object.__setattr__(self, name, part)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from boardpi.club.archive import Archive, Fingerprints
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import BadEntry
-from boardpi.club.fingerprints import Fingerprints
 from boardpi.club.games import columns_of
 from boardpi.club.history import ORGANISER, History
 from boardpi.club.matches import Matches
 from boardpi.club.players import Players
-from boardpi.club.shelf import Shelf
 from boardpi.club.store import Store
 from boardpi.rules import Outcome, Side
 from boardpi.rules.outcome import AGREED, ARRIVED, BLOCKED, ELIMINATED, RESIGNED
@@ -26,7 +25,7 @@ class Corrections:
     """Names, results and the bin."""
 
     store: Store
-    shelf: Shelf
+    archive: Archive
     players: Players
     matches: Matches
     history: History
@@ -46,15 +45,15 @@ class Corrections:
         The other games of the match follow with their seats, as long as the match is one.
         """
         with self.store.writing():
-            entry = self.shelf.entry(game_id)
+            entry = self.archive.entry(game_id)
             seats = (self.players.seat(white), self.players.seat(black))
             if seats[0] is not None and seats[0] == seats[1]:
                 raise BadEntry(f"{white!r} cannot sit on both sides")
-            games = self.shelf.match(entry.match_id) if whole_match else []
+            games = self.archive.match(entry.match_id) if whole_match else []
             for game in {game.id: game for game in (*games, entry)}.values():
                 same = game.number == entry.number
                 self._seat(game, seats if same else (seats[1], seats[0]), who)
-            return self.shelf.entry(game_id)
+            return self.archive.entry(game_id)
 
     def _seat(self, game: Entry, seats: tuple[int | None, int | None], who: str) -> None:
         if (game.white_id, game.black_id) == seats:
@@ -62,7 +61,7 @@ class Corrections:
         self.store.write(
             "UPDATE games SET white_id = ?, black_id = ? WHERE id = ?", (*seats, game.id)
         )
-        after = self.shelf.entry(game.id)
+        after = self.archive.entry(game.id)
         names = [game.white_name, game.black_name], [after.white_name, after.black_name]
         self.history.add(who, "names", *names, game_id=game.id)
         if game.state != PLAYING:
@@ -71,15 +70,15 @@ class Corrections:
     def result(self, game_id: int, outcome: Outcome | None, who: str = ORGANISER) -> Entry:
         """Set what counts, whatever the board says; None goes back to what the board says."""
         with self.store.writing():
-            before = self.shelf.entry(game_id)
+            before = self.archive.entry(game_id)
             if before.state == PLAYING:
                 raise BadEntry(f"game {game_id} is being played: it has no result to correct yet")
-            said = self.shelf.game(game_id).outcome
+            said = self.archive.game(game_id).outcome
             counts = said if outcome is None else check_outcome(outcome)
             if before.outcome is None and counts is not None and before.deleted is None:
                 self.matches.make_room(game_id)
             self._set(game_id, counts, corrected=counts != said)
-            after = self.shelf.entry(game_id)
+            after = self.archive.entry(game_id)
             self.history.add(who, "result", _told(before), _told(after), game_id=game_id)
             return after
 
@@ -94,7 +93,7 @@ class Corrections:
     def delete(self, game_id: int, who: str = ORGANISER) -> Entry:
         """Put a game into the bin: it counts no more, and can be restored."""
         with self.store.writing():
-            entry = self.shelf.entry(game_id)
+            entry = self.archive.entry(game_id)
             if entry.state == PLAYING:
                 raise BadEntry(f"game {game_id} is being played: abandon it first")
             if entry.deleted is not None:
@@ -103,19 +102,19 @@ class Corrections:
                 "UPDATE games SET deleted = ? WHERE id = ?", (self.store.now(), game_id)
             )
             self.history.add(who, "delete", "in the book", "in the bin", game_id=game_id)
-            return self.shelf.entry(game_id)
+            return self.archive.entry(game_id)
 
     def restore(self, game_id: int, who: str = ORGANISER) -> Entry:
         """Take a game out of the bin."""
         with self.store.writing():
-            entry = self.shelf.entry(game_id)
+            entry = self.archive.entry(game_id)
             if entry.deleted is None:
                 raise BadEntry(f"game {game_id} is not in the bin")
             if entry.state == OVER:
                 self.matches.make_room(game_id)
             self.store.write("UPDATE games SET deleted = NULL WHERE id = ?", (game_id,))
             self.history.add(who, "restore", "in the bin", "in the book", game_id=game_id)
-            return self.shelf.entry(game_id)
+            return self.archive.entry(game_id)
 
 
 def check_outcome(outcome: Outcome) -> Outcome:

@@ -6,15 +6,14 @@ import sqlite3
 import uuid
 from dataclasses import dataclass
 
+from boardpi.club.archive import Archive, Fingerprints, Ply
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import BadEntry
-from boardpi.club.fingerprints import Fingerprints
 from boardpi.club.history import TABLE, History
 from boardpi.club.matches import Matches, Place
 from boardpi.club.names import LONGEST_NAME, parse_line
 from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
-from boardpi.club.shelf import Ply, Shelf
 from boardpi.club.store import Store
 from boardpi.rules import (
     DEFAULT,
@@ -45,7 +44,7 @@ class Games:
     """The open page of the book: one game is being played at a time."""
 
     store: Store
-    shelf: Shelf
+    archive: Archive
     rulebook: Rulebook
     players: Players
     matches: Matches
@@ -77,8 +76,8 @@ class Games:
     ) -> Entry:
         """The game after this one, sides switched; after two games the next match begins."""
         with self.store.writing():
-            previous = self.shelf.entry(previous_id)
-            rules = rules or self.shelf.game(previous_id).rules
+            previous = self.archive.entry(previous_id)
+            rules = rules or self.archive.game(previous_id).rules
             place = self.matches.after(previous, rules.name)
             return self._begin(place, Game(rules, start, (), any_first), previous.table)
 
@@ -104,20 +103,20 @@ class Games:
                 PLAYING,
             ),
         )
-        return self.shelf.entry(number)
+        return self.archive.entry(number)
 
     def _check_table_is_free(self) -> None:
-        playing = self.shelf.playing()
+        playing = self.archive.playing()
         if playing is not None:
             raise BadEntry(f"game {playing.id} is being played: finish or abandon it first")
 
     def resume(self) -> Resumed | None:
         """The game that stood on the table, rebuilt; None when the last one had ended."""
-        entry = self.shelf.playing()
+        entry = self.archive.playing()
         if entry is None:
             return None
-        plies = self.shelf.plies(entry.id)
-        return Resumed(entry, self.shelf.game(entry.id), plies[-1].ms if plies else 0)
+        plies = self.archive.plies(entry.id)
+        return Resumed(entry, self.archive.game(entry.id), plies[-1].ms if plies else 0)
 
     def record_move(self, game_id: int, ply: int, move: str, position: str, ms: int) -> None:
         """Write down move number `ply` (the first is 1) and the position after it.
@@ -158,7 +157,7 @@ class Games:
             state = self._row(game_id, PLAYING, OVER)["state"]
             if state == OVER:
                 self._check_table_is_free()
-            written = self.shelf.plies(game_id)
+            written = self.archive.plies(game_id)
             if not 0 <= plies <= len(written):
                 raise BadEntry(f"cannot take back {plies} of {len(written)} moves")
             taken = [ply.move for ply in written[len(written) - plies :]]
@@ -171,7 +170,7 @@ class Games:
         with self.store.writing():
             row = self._row(game_id, PLAYING, OVER)
             if row["state"] == OVER:
-                if self.shelf.entry(game_id).outcome != outcome:
+                if self.archive.entry(game_id).outcome != outcome:
                     raise BadEntry(f"game {game_id} has ended already")
                 return
             agreed = outcome.reason == AGREED
@@ -182,7 +181,7 @@ class Games:
                 " winner = ?, white_points = ?, black_points = ? WHERE id = ?",
                 (OVER, self.store.now(), agreed, loser, *columns_of(outcome), game_id),
             )
-            if self.shelf.game(game_id).outcome != outcome:
+            if self.archive.game(game_id).outcome != outcome:
                 raise BadEntry(f"game {game_id} does not end like that: {outcome.to_json()}")
             self.fingerprints.take([game_id])
 
@@ -213,7 +212,7 @@ class Games:
         Returns how many moves had to be written.
         """
         with self.store.writing():
-            written = self.shelf.plies(game_id)
+            written = self.archive.plies(game_id)
             moves = [str(move) for move in game.moves]
             same = 0
             while same < min(len(moves), len(written)) and moves[same] == written[same].move:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from boardpi.club.errors import BookDamaged
 from boardpi.club.store import Store
+from boardpi.documents import read_json
 
 TABLE, ORGANISER = "table", "organiser"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LoggedChange:
     """One line of the history. `before` and `after` are what JSON can hold."""
 
     at: str
@@ -47,22 +48,22 @@ class History:
             (self.store.now(), who, what, game_id, player_id, _text(before), _text(after)),
         )
 
-    def of_game(self, game_id: int) -> list[Change]:
+    def of_game(self, game_id: int) -> list[LoggedChange]:
         """The lines of one game, oldest first."""
         return self._read("WHERE game_id = ? ORDER BY id", game_id)
 
-    def of_player(self, player_id: int) -> list[Change]:
+    def of_player(self, player_id: int) -> list[LoggedChange]:
         """The lines of one player, oldest first."""
         return self._read("WHERE player_id = ? ORDER BY id", player_id)
 
-    def latest(self, count: int = 50) -> list[Change]:
+    def latest(self, count: int = 50) -> list[LoggedChange]:
         """The last lines, newest first."""
         return self._read("ORDER BY id DESC LIMIT ?", count)
 
-    def _read(self, which: str, value: int) -> list[Change]:
+    def _read(self, which: str, value: int) -> list[LoggedChange]:
         rows = self.store.rows(f"SELECT * FROM history {which}", (value,))
         return [
-            Change(
+            LoggedChange(
                 row["at"],
                 row["who"],
                 row["what"],
@@ -75,10 +76,9 @@ class History:
         ]
 
     def _value(self, text: str) -> object:
-        try:
-            return json.loads(text)
-        except ValueError as error:
-            raise BookDamaged(self.store.path, f"the history: {error}") from error
+        return read_json(
+            text, lambda problem: BookDamaged(self.store.path, f"the history: {problem}")
+        )
 
 
 def _text(value: object) -> str:

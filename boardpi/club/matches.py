@@ -6,8 +6,8 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
+from boardpi.club.archive import Archive
 from boardpi.club.entries import OVER, UNFINISHED, Entry
-from boardpi.club.shelf import Shelf
 from boardpi.club.store import Store
 
 
@@ -61,11 +61,11 @@ class Matches:
     """All matches."""
 
     store: Store
-    shelf: Shelf
+    archive: Archive
 
     def score(self, match_id: int) -> MatchScore:
         """Who leads, over the games that have a result."""
-        games = tuple(self.shelf.match(match_id))
+        games = tuple(self.archive.match(match_id))
         points = [0, 0]
         for game in games:
             white, black = game.outcome.points if game.outcome else (0, 0)
@@ -104,7 +104,7 @@ class Matches:
 
     def make_room(self, game_id: int) -> None:
         """Give a game that comes to count a match of its own if its place has been taken since."""
-        entry = self.shelf.entry(game_id)
+        entry = self.archive.entry(game_id)
         if not self.is_free(entry.match_id, entry.number):
             self.store.write("UPDATE games SET match_id = ? WHERE id = ?", (self.add(), game_id))
 

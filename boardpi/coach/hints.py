@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from boardpi.coach.engine.judgement import worth
-from boardpi.coach.engine.search import Advice, Limits, Tables, think
+from boardpi.coach.engine.search import Advice, ExactValues, Limits, think
 from boardpi.coach.reasons import Reason
 from boardpi.rules.game import Game
 from boardpi.rules.holes import GOAL_ROW, Hole, Side, holes_in
@@ -48,7 +48,7 @@ def hint(
     side: Side | None = None,
     clock: Callable[[], int] | None = None,
     stop: Callable[[], bool] | None = None,
-    tables: Tables | None = None,
+    tables: ExactValues | None = None,
 ) -> Hint:
     """The best move found, its strongest reasons, and how sure the coach is."""
     advice = think(game, limits, seed=seed, side=side, clock=clock, stop=stop, tables=tables)

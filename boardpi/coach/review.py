@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from boardpi.coach.engine.search import Limits, Tables, think
+from boardpi.coach.engine.search import ExactValues, Limits, think
 from boardpi.coach.hints import Reason, explain_move
 from boardpi.rules.game import Game
 from boardpi.rules.moves import Move
@@ -36,7 +36,7 @@ def review(
     clock: Callable[[], int] | None = None,
     stop: Callable[[], bool] | None = None,
     progress: Callable[[int, int], None] | None = None,
-    tables: Tables | None = None,
+    tables: ExactValues | None = None,
 ) -> tuple[TurningPoint, ...]:
     """The largest losses of a game, three at most, in order of ply. `limits` hold per move.
 
@@ -63,7 +63,7 @@ def _look(
     limits: Limits,
     clock: Callable[[], int] | None,
     stop: Callable[[], bool] | None,
-    tables: Tables | None,
+    tables: ExactValues | None,
 ) -> TurningPoint | None:
     before, played = game.take_back(len(game.moves) - ply), game.moves[ply]
     side = game.positions[ply + 1].side.other

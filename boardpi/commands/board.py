@@ -106,7 +106,12 @@ def _add_flash(subparsers: Subparsers) -> None:
         epilog=FLASH_EXAMPLES,
     )
     parser.add_argument("--port", help=PORT_HELP)
-    parser.add_argument("--image", type=Path, default=HEX, help="Intel hex file to write")
+    parser.add_argument(
+        "--image",
+        type=Path,
+        default=HEX,
+        help="Intel hex file to write; without it the firmware that ships with boardpi",
+    )
     parser.add_argument("--old-bootloader", action="store_true", help="57600 baud, older Nanos")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from boardpi.commands.book.book import answer, asked_config
 from boardpi.commands.terminal.parser import add_command, add_group
 from boardpi.config import book_path, find_config
-from boardpi.config.texts import example, markdown, show, to_json
+from boardpi.config.listing import example, markdown, show, to_json
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser, Subparsers

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
@@ -25,6 +24,7 @@ from boardpi.config.keys import (
     unknown_names,
 )
 from boardpi.config.pins_check import pin_problems
+from boardpi.documents import read_file, read_toml
 from boardpi.rules import RULE_SETS, Hole, RulesError, RuleSet, read_rule_sets, rule_set
 from boardpi.texts.languages import LANGUAGES
 
@@ -177,11 +177,7 @@ def read_config(text: str) -> Config:
     >>> read_config("[table]\\ndwell_ms = 400").table.dwell_ms
     400
     """
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadConfig([f"not TOML: {error}"]) from None
-    return build_config(document)
+    return build_config(read_toml(text, _refuse))
 
 
 def build_config(document: Mapping[str, object]) -> Config:
@@ -218,16 +214,11 @@ def load_config(source: Path | None) -> Config:
 
 
 def _text_of(source: Path) -> str:
-    try:
-        with source.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-        if len(data) > LARGEST_FILE:
-            raise BadConfig([f"is larger than {LARGEST_FILE} bytes: no configuration of boardpi"])
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise BadConfig([f"is not a text in UTF-8: {error}"]) from None
-    except OSError as error:
-        raise BadConfig([f"cannot be read: {error.strerror}"]) from None
+    return read_file(source, _refuse, LARGEST_FILE)
+
+
+def _refuse(problem: str) -> BadConfig:
+    return BadConfig([problem])
 
 
 def known_rule_sets(config: Config) -> dict[str, RuleSet]:

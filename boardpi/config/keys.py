@@ -6,9 +6,10 @@ import ipaddress
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, get_type_hints
+
+from boardpi.documents import nearest
 
 
 class BadConfig(ValueError):
@@ -80,8 +81,7 @@ def unknown_names(
     problems = []
     for name in table:
         if name not in known:
-            near = get_close_matches(name, known, 1, 0.4)
-            hint = f"; did you mean {near[0]!r}?" if near else f". Known: {', '.join(known)}"
+            hint = nearest(name, known, 0.4) or f". Known: {', '.join(known)}"
             problems.append(f"{prefix}{name}: there is no {what} {name!r}{hint}")
     return problems
 

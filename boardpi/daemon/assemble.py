@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from boardpi.boards.board import Board, Buzzing
 from boardpi.boards.build import build_board, share_settling
+from boardpi.clock import now_ms
 from boardpi.club import Book, BookError, read_book
 from boardpi.club.store import MEMORY
 from boardpi.config import Config, book_path
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.choices import BookMemory, ShortMemory, recall
 from boardpi.daemon.page.desk import Desk

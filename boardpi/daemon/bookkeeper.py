@@ -16,7 +16,7 @@ from typing import Final
 
 from boardpi.club import PLAYING, Book, BookTrouble, Entry, MatchScore
 from boardpi.club.history import TABLE
-from boardpi.daemon.clock import GameClock
+from boardpi.daemon.game_clock import GameClock
 from boardpi.daemon.match import Plan
 from boardpi.rules import Game
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, TakenBack
@@ -115,7 +115,7 @@ class Bookkeeper:
 
     def read(self, page: Page) -> Page:
         """The same page as it stands in the book now."""
-        entry = self.book.shelf.entry(page.entry.id)
+        entry = self.book.archive.entry(page.entry.id)
         return Page(entry, page.plies, self.book.matches.score(entry.match_id))
 
     # ── lines ────────────────────────────────────────────────────────────────────────────────────
@@ -155,7 +155,7 @@ class Bookkeeper:
 
     def _turn(self, page: Page, *, game: Game, plan: Plan | None) -> Page:
         """The next game; one that nobody has moved in is put into the bin."""
-        entry = self.book.shelf.entry(page.entry.id)
+        entry = self.book.archive.entry(page.entry.id)
         if entry.state == PLAYING:
             self.book.games.abandon(entry.id)
             if entry.plies == 0:

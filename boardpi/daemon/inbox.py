@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
 from boardpi.boards.board import Board
-from boardpi.daemon.clock import now_ms
+from boardpi.clock import now_ms
 from boardpi.daemon.match import Plan
 from boardpi.table.events import Event, Woke
 from boardpi.table.table import Table

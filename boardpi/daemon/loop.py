@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from boardpi.boards.board import Board
+from boardpi.clock import now_ms
 from boardpi.daemon.activities.activity import Guest, Lent
 from boardpi.daemon.bookkeeper import Bookkeeper
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.inbox import Errand, Inbox, Nothing, Wish
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.pulse import Pulse

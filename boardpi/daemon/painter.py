@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 
 from boardpi.boards.board import DARK, Board, Frame
-from boardpi.daemon.clock import now_ms
+from boardpi.clock import now_ms
 from boardpi.rules import START, Position
 from boardpi.table.effects import Lights
 from boardpi.table.table import DARK as NO_LIGHTS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from boardpi.club import OVER, Book, BookTrouble, Entry, open_book, unkept_book
 from boardpi.daemon.bookkeeper import Bookkeeper, Page, begin
-from boardpi.daemon.clock import GameClock
+from boardpi.daemon.game_clock import GameClock
 from boardpi.daemon.match import Plan
 from boardpi.rules import START, Game, RuleSet
 
@@ -47,16 +47,16 @@ def _resume(book: Book, trouble: BookTrouble | None, rules: RuleSet, table: str)
     found = book.games.resume()
     if found is not None:
         return _start(book, trouble, found.entry, found.game)
-    last = book.shelf.last()
+    last = book.archive.last()
     if last is not None and last.state == OVER and last.day == book.store.today():
         # Its points still shine, and its match may go on.
-        return _start(book, trouble, last, book.shelf.game(last.id))
+        return _start(book, trouble, last, book.archive.game(last.id))
     game = Game(rules, START, any_first=True)
     return _start(book, trouble, begin(book, game, table, Plan()), game)
 
 
 def _start(book: Book, trouble: BookTrouble | None, entry: Entry, game: Game) -> Start:
     page = Page(entry, len(game.moves), book.matches.score(entry.match_id))
-    stamps = [ply.ms for ply in book.shelf.plies(entry.id)]
+    stamps = [ply.ms for ply in book.archive.plies(entry.id)]
     clock = GameClock(stamps, is_over=game.outcome is not None)
     return Start(Bookkeeper(book, page, clock, trouble=trouble), game)

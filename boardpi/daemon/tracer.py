@@ -11,9 +11,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
+from boardpi.clock import now_ms
 from boardpi.club import BookError
 from boardpi.daemon.bookkeeper import Bookkeeper
-from boardpi.daemon.clock import now_ms
 from boardpi.table.events import Event, Sensed
 from boardpi.table.facts import Fact, NewGame
 from boardpi.table.table import Table

@@ -20,7 +20,7 @@ BOARD: Final = (-62, -62, 524, 524)  # x, y, width, height: the wood around the 
 TRAY: Final = (474, -62, 84, 524)  # where archers in hand wait
 
 
-class Look(Enum):
+class DrawingStyle(Enum):
     """What a drawing is for."""
 
     WOOD = "wood"  # a picture: wood, ink, coordinates on the rim
@@ -69,7 +69,7 @@ STAR: Final = "M0-10 2.6-3.2 9.5-3.1 4 1.2 5.9 8 0 4 -5.9 8 -4 1.2 -9.5-3.1 -2.6
 def draw_board(
     rules: RuleSet,
     position: Position | None = None,
-    look: Look = Look.WOOD,
+    look: DrawingStyle = DrawingStyle.WOOD,
     pitch_mm: float | None = None,
 ) -> str:
     """The SVG text of the board, with the archers of a position where one is given.
@@ -85,17 +85,17 @@ def draw_board(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {width} {height}"'
         f' width="{width * scale:g}{unit}" height="{height * scale:g}{unit}" role="img">',
         f"<title>{_describe(rules, position)}</title>",
-        f"<style>{PLAIN_STYLE if look is Look.PLAIN else STYLE}</style>",
+        f"<style>{PLAIN_STYLE if look is DrawingStyle.PLAIN else STYLE}</style>",
     ]
-    if look is not Look.PLAIN:
+    if look is not DrawingStyle.PLAIN:
         parts += _wood(tray=hands)
     parts += map(_line, rules.lines)
     parts += (_hole(hole, look) for hole in HOLES)
-    if look is Look.WOOD:
+    if look is DrawingStyle.WOOD:
         parts += _rim_names()
     if position is not None:
         parts += [*_archers(position, look), *_hands(position)]
-    if look is Look.LABELS:
+    if look is DrawingStyle.LABELS:
         parts += _hole_names(position)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
@@ -136,9 +136,9 @@ def _line(line: Line) -> str:
     return f'<path class="{kind}" d="M{_spot(place(line.one))}{curve}{_spot(place(line.two))}"/>'
 
 
-def _hole(hole: Hole, look: Look) -> str:
+def _hole(hole: Hole, look: DrawingStyle) -> str:
     x, y = place(hole)
-    radius = 18 if look is Look.LABELS else 11
+    radius = 18 if look is DrawingStyle.LABELS else 11
     return f'<circle class="hole" cx="{x * PITCH:g}" cy="{y * PITCH:g}" r="{radius}"/>'
 
 
@@ -157,7 +157,7 @@ def _hole_names(position: Position | None) -> Iterator[str]:
         yield f'<text class="{kind}" x="{x * PITCH:g}" y="{y * PITCH + 5:g}">{hole}</text>'
 
 
-def _archers(position: Position, look: Look) -> Iterator[str]:
+def _archers(position: Position, look: DrawingStyle) -> Iterator[str]:
     for hole in HOLES:
         owner = position.owner(hole)
         if owner is None:
@@ -165,7 +165,7 @@ def _archers(position: Position, look: Look) -> Iterator[str]:
         x, y = place(hole)
         yield _archer(owner, x * PITCH, y * PITCH)
         if position.chosen >> hole & 1:
-            yield _mark(x * PITCH, y * PITCH, star=look is not Look.LABELS)
+            yield _mark(x * PITCH, y * PITCH, star=look is not DrawingStyle.LABELS)
 
 
 def _hands(position: Position) -> Iterator[str]:

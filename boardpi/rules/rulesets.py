@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from difflib import get_close_matches
 from typing import Any, Final
 
+from boardpi.documents import nearest, read_toml
 from boardpi.rules.builtin import BUILTIN
 from boardpi.rules.errors import BadRuleSet
 from boardpi.rules.holes import GOAL_ROW, Side
@@ -104,10 +104,7 @@ def read_rule_sets(text: str, known: Mapping[str, RuleSet] | None = None) -> dic
 
     A name that is known already is refused: records would mean another game by it.
     """
-    try:
-        document = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # tomllib leaks both: huge numbers, deep nesting
-        raise BadRuleSet(f"not TOML: {error}") from None
+    document = read_toml(text, BadRuleSet)
     for key in document:
         if key != "rules":
             raise BadRuleSet(f"unknown key {key!r}: a file of rule sets holds [rules.NAME] tables")
@@ -142,9 +139,7 @@ def _check_keys(name: str, table: Mapping[str, object]) -> None:
     allowed = KEYS + EXTRA_KEYS
     for key in table:
         if key not in allowed:
-            near = get_close_matches(key, allowed, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise BadRuleSet(f"rules.{name}: unknown key {key!r}{hint}")
+            raise BadRuleSet(f"rules.{name}: unknown key {key!r}{nearest(key, allowed)}")
 
 
 def _inherited(

@@ -32,7 +32,7 @@ CHOSEN: Final = {Side.WHITE: "1;30;103", Side.BLACK: "1;93;44"}
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class LetterInk:
     """What a terminal can show: Braille dots or ASCII alone, colour or none."""
 
     braille: bool = True
@@ -44,19 +44,23 @@ class Ink:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Letter:
     """One character and its colour."""
 
     letter: str
     code: str = PLAIN
 
 
-Canvas = dict[tuple[int, int], Cell]
-EMPTY: Final = Cell(" ")
+Canvas = dict[tuple[int, int], Letter]
+EMPTY: Final = Letter(" ")
 
 
 def sketch_table(
-    rules: RuleSet, position: Position, ink: Ink, bright: Collection[Line] = (), turn: str = ""
+    rules: RuleSet,
+    position: Position,
+    ink: LetterInk,
+    bright: Collection[Line] = (),
+    turn: str = "",
 ) -> str:
     """The board and beside it whose turn it is, hands, dead and owed: 80 columns, 22 rows."""
     black, white = _account(rules, position, Side.BLACK), _account(rules, position, Side.WHITE)
@@ -86,7 +90,7 @@ def _account(rules: RuleSet, position: Position, side: Side) -> list[str]:
 
 
 def sketch_board(
-    rules: RuleSet, position: Position, ink: Ink, bright: Collection[Line] = ()
+    rules: RuleSet, position: Position, ink: LetterInk, bright: Collection[Line] = ()
 ) -> list[str]:
     """The rows of the board, row 5 first, and the names of the columns.
 
@@ -103,7 +107,7 @@ def sketch_board(
     return [*rows, (" " * MARGIN + names)[: MARGIN + WIDTH]]
 
 
-def _row(canvas: Canvas, y: int, ink: Ink) -> str:
+def _row(canvas: Canvas, y: int, ink: LetterInk) -> str:
     name = "" if y % DOWN else str(5 - y // DOWN)
     cells = [canvas.get((x, y), EMPTY) for x in range(WIDTH)]
     runs = groupby(cells, key=lambda cell: cell.code)
@@ -111,16 +115,16 @@ def _row(canvas: Canvas, y: int, ink: Ink) -> str:
     return f" {name}".ljust(MARGIN) + text
 
 
-def _draw_archers(canvas: Canvas, position: Position, ink: Ink) -> None:
+def _draw_archers(canvas: Canvas, position: Position, ink: LetterInk) -> None:
     for hole in HOLES:
         left, y = hole.column * ACROSS, (5 - hole.row) * DOWN
         canvas[left, y] = canvas[left + HOLE_WIDTH - 1, y] = EMPTY
         text, code = _archer(position, hole, ink)
         for number, letter in enumerate(text, 1):
-            canvas[left + number, y] = Cell(letter, code)
+            canvas[left + number, y] = Letter(letter, code)
 
 
-def _archer(position: Position, hole: Hole, ink: Ink) -> tuple[str, str]:
+def _archer(position: Position, hole: Hole, ink: LetterInk) -> tuple[str, str]:
     owner, letter = position.owner(hole), position.letter(hole)
     if owner is None:
         return (" ● " if ink.braille else " o "), PLAIN
@@ -136,7 +140,7 @@ def _draw_braille(canvas: Canvas, lines: Iterable[Line], code: str) -> None:
         for cell, dots in _dots(line).items():
             bits[cell] = bits.get(cell, 0) | dots
     for cell, dots in bits.items():
-        canvas[cell] = Cell(chr(BRAILLE + dots), code)
+        canvas[cell] = Letter(chr(BRAILLE + dots), code)
 
 
 @cache
@@ -155,7 +159,7 @@ def _draw_ascii(canvas: Canvas, lines: Iterable[Line], code: str) -> None:
             letter = _stroke(next_x - x, next_y - y, y % 1)
             if letter:
                 cell = int(x), int(y)
-                canvas[cell] = Cell(_cross(canvas.get(cell, EMPTY), letter, code), code)
+                canvas[cell] = Letter(_cross(canvas.get(cell, EMPTY), letter, code), code)
 
 
 def _stroke(across: float, down: float, height: float) -> str:
@@ -174,7 +178,7 @@ def _stroke(across: float, down: float, height: float) -> str:
     return "\\" if across * down > 0 else "/"
 
 
-def _cross(old: Cell, letter: str, code: str) -> str:
+def _cross(old: Letter, letter: str, code: str) -> str:
     """Where two lines meet, the steeper one is easier to follow."""
     if old.code != code or old.letter not in "/\\|X":
         return letter

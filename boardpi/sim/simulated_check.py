@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from boardpi.check.check import Check
 from boardpi.check.effects import Effect, Flood
 from boardpi.check.events import Event, Probed
-from boardpi.check.plan import Plan
+from boardpi.check.plan import CheckPlan
 from boardpi.check.step import begin, step
 from boardpi.sim.maker import Act, Maker, Sight
 from boardpi.sim.miswired_board import SOUND, WiredBoard, Wiring
@@ -31,7 +31,7 @@ class Moment(NamedTuple):
 class Rehearsal:
     """A board, a maker, a check."""
 
-    def __init__(self, plan: Plan, wiring: Wiring = SOUND, *, can_read: bool = False) -> None:
+    def __init__(self, plan: CheckPlan, wiring: Wiring = SOUND, *, can_read: bool = False) -> None:
         self.board = WiredBoard(wiring)
         self.maker = Maker()
         self.ms = 0
@@ -102,7 +102,7 @@ class Rehearsal:
             self._tell(BoardFound(effect.ms + 1, "the same board"))
 
 
-def rehearse(plan: Plan, wiring: Wiring = SOUND, *, can_read: bool = False) -> Check:
+def rehearse(plan: CheckPlan, wiring: Wiring = SOUND, *, can_read: bool = False) -> Check:
     """The check when it is over."""
     rehearsal = Rehearsal(plan, wiring, can_read=can_read)
     for _ in rehearsal.run():

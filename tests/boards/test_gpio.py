@@ -15,8 +15,8 @@ from boardpi.boards.gpio import service as attendance
 from boardpi.boards.gpio.gpio_board import GpioBoard
 from boardpi.boards.gpio.header import Header, Wiring
 from boardpi.boards.gpio.machine import HardwareError
-from boardpi.boards.gpio.service import now_ms
 from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_ROWS
+from boardpi.clock import now_ms
 from boardpi.config import BoardConfig
 from boardpi.table.events import BoardFound, BoardLost, Sensed
 from tests.boards.circuit import MockPi

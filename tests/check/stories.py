@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardpi.check.effects import Effect, Finish, Flood
 from boardpi.check.events import Probed, Told
-from boardpi.check.plan import Plan
+from boardpi.check.plan import CheckPlan
 from boardpi.check.prompts import prompt_of, sentence
 from boardpi.check.step import begin, step
 from boardpi.rules import Hole, mask_of
@@ -15,13 +15,13 @@ from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
 class Story:
     """What happens on the board, word by word."""
 
-    def __init__(self, plan: Plan | None = None, archers: str = "") -> None:
+    def __init__(self, plan: CheckPlan | None = None, archers: str = "") -> None:
         self.mask = mask_of(map(Hole, archers.split()))
         self.lights: dict[str, str] = {}
         self.flood: tuple[int, int, int] | None = None
         self.reports = 0
         self.wake_ms = 0
-        self.check, effects = begin(plan or Plan(), self.mask, 0)
+        self.check, effects = begin(plan or CheckPlan(), self.mask, 0)
         self._perform(effects)
 
     @property

@@ -6,14 +6,14 @@ import pytest
 
 from boardpi.check.check import Check
 from boardpi.check.finding import Finding
-from boardpi.check.plan import Plan
+from boardpi.check.plan import CheckPlan
 from boardpi.check.prompts import sentence
 from boardpi.rules import HOLES
 from boardpi.sim.miswired_board import SOUND, Wiring
 from boardpi.sim.simulated_check import Rehearsal, rehearse
 from boardpi.sim.wiring_faults import FAULTS, BadFault, miswire
 
-FIRMWARE, DIRECT = Plan(has_probe=True), Plan()
+FIRMWARE, DIRECT = CheckPlan(has_probe=True), CheckPlan()
 """A board whose firmware tests diodes by itself, and one that has only its reeds."""
 
 SENTENCES = {
@@ -159,7 +159,7 @@ def notes_of(check: Check) -> list[Finding]:
 
 
 @pytest.mark.parametrize("plan", [FIRMWARE, DIRECT], ids=["firmware", "direct"])
-def test_a_board_without_faults_is_right(plan: Plan) -> None:
+def test_a_board_without_faults_is_right(plan: CheckPlan) -> None:
     check = rehearse(plan)
     assert check.findings == ()
     assert check.notes.singles == {hole: hole for hole in HOLES}
@@ -167,7 +167,7 @@ def test_a_board_without_faults_is_right(plan: Plan) -> None:
 
 @pytest.mark.parametrize("plan", [FIRMWARE, DIRECT], ids=["firmware", "direct"])
 @pytest.mark.parametrize("fault", [*SENTENCES, *PAIRS])
-def test_every_fault_is_named(fault: str, plan: Plan) -> None:
+def test_every_fault_is_named(fault: str, plan: CheckPlan) -> None:
     assert faults_of(rehearse(plan, miswired(fault))) == {**SENTENCES, **PAIRS}[fault]
 
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.check.plan import Plan
+from boardpi.check.plan import CheckPlan
 from boardpi.check.report import (
     BadReport,
+    CheckReport,
     Identity,
-    Report,
     compare,
     print_report,
     read_report,
@@ -25,7 +25,7 @@ from boardpi.rules import Hole
 from boardpi.sim.simulated_check import rehearse
 from boardpi.sim.wiring_faults import miswire
 
-PLAN = Plan(has_probe=True)
+PLAN = CheckPlan(has_probe=True)
 BOARD = Identity("serial", 7, "0.1.0", ("A0", "A1"))
 AT = "2026-11-16T10:00:00Z"
 
@@ -40,7 +40,7 @@ def report_of(*faults: str, identity: Identity = BOARD) -> dict[str, Any]:
 SOUND = report_of()
 
 
-def last(**changes: object) -> Report:
+def last(**changes: object) -> CheckReport:
     return read_report(json.dumps(SOUND | changes))
 
 

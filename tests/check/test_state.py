@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardpi.check.events import ANSWERS, Event, Probed, Told
-from boardpi.check.plan import PARTS, Plan
+from boardpi.check.plan import PARTS, CheckPlan
 from boardpi.check.step import begin, step
 from boardpi.rules import Hole
 from boardpi.table.effects import WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
 from tests.check.stories import Story
 
-REEDS = Plan(parts=frozenset({"reeds"}))
-PIXELS = Plan(parts=frozenset({"pixels"}))
-THREE = Plan(holes=(Hole("c3"), Hole("d3"), Hole("e3")), parts=frozenset({"reeds"}))
+REEDS = CheckPlan(parts=frozenset({"reeds"}))
+PIXELS = CheckPlan(parts=frozenset({"pixels"}))
+THREE = CheckPlan(holes=(Hole("c3"), Hole("d3"), Hole("e3")), parts=frozenset({"reeds"}))
 
 
 def test_archers_must_leave_the_board_first() -> None:
@@ -135,7 +135,7 @@ def test_a_board_that_stays_away_ends_the_check() -> None:
 
 
 def test_the_firmware_has_time_to_look_at_a_diode() -> None:
-    plan = Plan(holes=(Hole("c3"),), has_probe=True)
+    plan = CheckPlan(holes=(Hole("c3"),), has_probe=True)
     story = Story(plan).wait(1000).set("c3")
     assert story.asked == "place c3"
     assert story.probe(backward="c3").asked == "right c3"
@@ -143,12 +143,12 @@ def test_the_firmware_has_time_to_look_at_a_diode() -> None:
 
 
 def test_a_firmware_that_says_nothing_is_not_waited_for() -> None:
-    story = Story(Plan(holes=(Hole("c3"),), has_probe=True)).wait(1000).set("c3").wait(2000)
+    story = Story(CheckPlan(holes=(Hole("c3"),), has_probe=True)).wait(1000).set("c3").wait(2000)
     assert story.asked == "right c3"
 
 
 def test_a_pattern_that_nobody_sets_up_is_left_out() -> None:
-    story = Story(Plan(parts=frozenset({"diodes"}))).wait(1000)
+    story = Story(CheckPlan(parts=frozenset({"diodes"}))).wait(1000)
     assert story.asked == "fill 10"
     story.wait(3 * 150_000 + 10_000)
     assert story.check.is_over
@@ -179,7 +179,7 @@ MOST_WAKES = 3000
 def test_whatever_happens_the_check_ends(
     happenings: list[tuple[int, Event]], parts: set[str], has_probe: bool
 ) -> None:
-    check, effects = begin(Plan(parts=frozenset(parts), has_probe=has_probe), 0b1010101, 0)
+    check, effects = begin(CheckPlan(parts=frozenset(parts), has_probe=has_probe), 0b1010101, 0)
     ms = 0
     for later, happening in happenings:
         ms += later

@@ -33,7 +33,7 @@ def main(directory: Path, *, clean: bool) -> None:
     except BookTrouble as trouble:
         told["error"], told["words"] = type(trouble).__name__, str(trouble)
     with read_book(path) as book:
-        told["moves"] = [ply.move for ply in book.shelf.plies(1)]
+        told["moves"] = [ply.move for ply in book.archive.plies(1)]
         try:
             book.settings.put("a", "b")
         except BookTrouble as trouble:

@@ -22,10 +22,10 @@ def say(word: str, state: object) -> None:
 
 def tell(book: Book) -> dict[str, object]:
     """What stands in the book about the newest game."""
-    last = book.shelf.last()
+    last = book.archive.last()
     if last is None:
         return {"games": 0}
-    return describe(last.id, book.shelf.game(last.id), last.state)
+    return describe(last.id, book.archive.game(last.id), last.state)
 
 
 def describe(games: int, game: Game, state: str) -> dict[str, object]:
@@ -43,7 +43,7 @@ class Scribbler:
         resumed = book.games.resume()
         self.game = resumed.game if resumed else Game(any_first=True)
         self.game_id = resumed.entry.id if resumed else None
-        last = book.shelf.last()
+        last = book.archive.last()
         self.games = last.id if last else 0
 
     def step(self) -> None:
@@ -60,7 +60,7 @@ class Scribbler:
             self.move()
 
     def begin(self) -> None:
-        last = self.book.shelf.last()
+        last = self.book.archive.last()
         self.game, self.games = Game(any_first=True), self.games + 1
         say("will", describe(self.games, self.game, "playing"))
         entry = self.book.games.begin_next(last.id) if last else self.book.games.begin()

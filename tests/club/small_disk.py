@@ -23,16 +23,18 @@ def main(directory: Path) -> None:
     path = directory / "book.sqlite"
     with open_book(path) as book:
         game_id, game, trouble = play_until_trouble(book)
-        written = len(book.shelf.plies(game_id))
-        games = len(book.shelf.search())
+        written = len(book.archive.plies(game_id))
+        games = len(book.archive.search())
         for _ in range(3):
             if game.outcome is None:
                 game = game.play(game.legal_moves()[0])
         ballast.unlink()
         caught_up = book.games.catch_up(game_id, game, 0)
-        same = book.shelf.game(game_id).moves == game.moves
+        same = book.archive.game(game_id).moves == game.moves
     with open_book(path) as book:
-        still = len(book.shelf.search()) == games and book.shelf.game(game_id).moves == game.moves
+        still = (
+            len(book.archive.search()) == games and book.archive.game(game_id).moves == game.moves
+        )
     told = {"error": type(trouble).__name__, "words": str(trouble), "written": written}
     print(json.dumps({**told, "caught_up": caught_up, "same": same, "still": still}))
 
@@ -52,7 +54,7 @@ def play_until_trouble(book: Book) -> tuple[int, Game, BookTrouble]:
                 ply, move = len(game.moves), str(game.moves[-1])
                 book.games.record_move(entry.id, ply, move, str(game.position), 0)
         except BookTrouble as trouble:
-            assert book.shelf.game(entry.id) == before, "something else was lost"
+            assert book.archive.game(entry.id) == before, "something else was lost"
             return entry.id, game, trouble
 
 

@@ -84,4 +84,4 @@ def write_down(book: Book, game: Game, white: str | None = None, black: str | No
         book.games.abandon(entry.id)
     else:
         book.games.finish(entry.id, game.outcome)
-    return book.shelf.entry(entry.id)
+    return book.archive.entry(entry.id)

@@ -22,8 +22,8 @@ def test_a_backup_is_a_book(book: Book, tmp_path: Path) -> None:
     assert back_up(book.store, target) == target.stat().st_size
     assert sorted(path.name for path in tmp_path.glob("*copy*")) == ["copy.sqlite"]
     with read_book(target) as copy:
-        assert copy.shelf.entry(entry.id) == entry
-        assert copy.shelf.game(entry.id) == DRAWN
+        assert copy.archive.entry(entry.id) == entry
+        assert copy.archive.game(entry.id) == DRAWN
 
 
 def test_an_older_backup_is_not_replaced_by_accident(book: Book, tmp_path: Path) -> None:

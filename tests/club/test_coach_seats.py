@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from boardpi.club import BadEntry, Book
-from boardpi.club.exports import to_jas
-from boardpi.club.imports import read_games
 from boardpi.club.names import coach_level, name_coach
+from boardpi.club.transfer.exports import to_jas
+from boardpi.club.transfer.imports import read_games
 from boardpi.rules import Side
 from tests.club.stories import play_text
 
@@ -25,8 +25,8 @@ def practise(book: Book) -> int:
 
 
 def test_the_record_names_the_coach(book: Book) -> None:
-    entry = book.shelf.entry(practise(book))
-    assert '[Black "Coach 3"]' in to_jas(book.shelf, entry)
+    entry = book.archive.entry(practise(book))
+    assert '[Black "Coach 3"]' in to_jas(book.archive, entry)
     assert coach_level(entry.black_name) == "3"
 
 
@@ -63,8 +63,8 @@ def test_other_names_are_people(book: Book, name: str) -> None:
 
 
 def test_a_record_brings_the_coach_back_to_its_seat(book: Book) -> None:
-    text = to_jas(book.shelf, book.shelf.entry(practise(book)))
+    text = to_jas(book.archive, book.archive.entry(practise(book)))
     incoming = read_games(text.replace("North", "South"))
     [arrived] = book.arrivals.add(incoming)
-    assert book.shelf.entry(arrived.game_id).black == COACH
+    assert book.archive.entry(arrived.game_id).black == COACH
     assert book.standings.table() == []

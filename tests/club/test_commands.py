@@ -201,7 +201,7 @@ def test_backup(run: Run, tmp_path: Path) -> None:
     assert run("backup", target)[0] == 0
     assert target.stat().st_mode & 0o077 == 0, "it holds the key of sessions"
     with read_book(target) as copy:
-        assert copy.shelf.entry(1).white == ONE
+        assert copy.archive.entry(1).white == ONE
     code, _, err = run("backup", target)
     assert code == 2
     assert "--replace" in err
@@ -231,7 +231,7 @@ def test_commands_work_while_the_table_plays(run: Run, path: Path) -> None:
         game = table.games.begin()
         assert told(run, "games", "list")[0]["state"] == "playing"
         assert run("players", "rename", ONE, "1st player")[0] == 0
-        assert table.shelf.entry(1).white == "1st player"
+        assert table.archive.entry(1).white == "1st player"
         table.games.abandon(game.id)
 
 

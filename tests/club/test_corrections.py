@@ -18,8 +18,8 @@ def test_names_given_afterwards_reach_the_whole_match(book: Book) -> None:
     first = write_down(book, DRAWN)
     second = book.games.begin_next(first.id)
     book.corrections.name(second.id, ONE, TWO)
-    assert book.shelf.entry(second.id).white == ONE
-    assert book.shelf.entry(first.id).white == TWO
+    assert book.archive.entry(second.id).white == ONE
+    assert book.archive.entry(first.id).white == TWO
     (change,) = book.history.of_game(first.id)
     assert (change.who, change.what) == ("organiser", "names")
     assert (change.before, change.after) == ([None, None], [TWO, ONE])
@@ -29,16 +29,16 @@ def test_names_of_one_game_only(book: Book) -> None:
     first = write_down(book, DRAWN)
     second = book.games.begin_next(first.id)
     book.corrections.name(second.id, ONE, None, whole_match=False)
-    assert book.shelf.entry(second.id).white == ONE
-    assert book.shelf.entry(second.id).black == "Black"
-    assert book.shelf.entry(first.id).white == "White"
+    assert book.archive.entry(second.id).white == ONE
+    assert book.archive.entry(second.id).black == "Black"
+    assert book.archive.entry(first.id).white == "White"
 
 
 def test_a_name_for_both_seats_changes_nothing(book: Book) -> None:
     entry = write_down(book, DRAWN)
     with pytest.raises(BadEntry, match="both sides"):
         book.corrections.name(entry.id, ONE, ONE)
-    assert book.shelf.entry(entry.id).white == "White"
+    assert book.archive.entry(entry.id).white == "White"
     assert book.players.all() == []
 
 
@@ -46,7 +46,7 @@ def test_a_corrected_result_counts_and_the_game_stays_as_played(book: Book) -> N
     entry = write_down(book, DRAWN, ONE, TWO)
     after = book.corrections.result(entry.id, WHITE_WINS)
     assert (after.outcome, after.corrected) == (WHITE_WINS, True)
-    assert book.shelf.game(entry.id) == DRAWN
+    assert book.archive.game(entry.id) == DRAWN
     assert book.standings.table()[0].points == 5
     (change,) = book.history.of_game(entry.id)
     assert change.before == DRAW.to_json()
@@ -89,7 +89,7 @@ def test_results_that_are_none(book: Book, outcome: Outcome) -> None:
     entry = write_down(book, DRAWN)
     with pytest.raises(BadEntry):
         book.corrections.result(entry.id, outcome)
-    assert book.shelf.entry(entry.id).outcome == DRAW
+    assert book.archive.entry(entry.id).outcome == DRAW
 
 
 def test_the_game_on_the_table_is_not_corrected_nor_deleted(book: Book) -> None:
@@ -103,13 +103,13 @@ def test_the_game_on_the_table_is_not_corrected_nor_deleted(book: Book) -> None:
 def test_the_bin_gives_everything_back(book: Book) -> None:
     entry = write_down(book, DRAWN, ONE, TWO)
     book.corrections.delete(entry.id)
-    assert book.shelf.search() == []
+    assert book.archive.search() == []
     assert book.standings.table() == []
-    assert [e.id for e in book.shelf.search(Search(in_bin=True))] == [entry.id]
+    assert [e.id for e in book.archive.search(Search(in_bin=True))] == [entry.id]
     with pytest.raises(BadEntry, match="in the bin already"):
         book.corrections.delete(entry.id)
     assert book.corrections.restore(entry.id) == entry
-    assert book.shelf.game(entry.id) == DRAWN
+    assert book.archive.game(entry.id) == DRAWN
     assert [change.what for change in book.history.of_game(entry.id)] == ["delete", "restore"]
     with pytest.raises(BadEntry, match="is not in the bin"):
         book.corrections.restore(entry.id)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardpi.club import BadEntry, Book, Search, read_games, unkept_book
-from boardpi.club.exports import COLUMNS, to_csv, to_jas, to_json
+from boardpi.club.transfer.exports import COLUMNS, to_csv, to_jas, to_json
 from boardpi.rules import RULE_SETS, Game, Outcome, Side
 from boardpi.rules.rulesets import variant
 from tests.club.stories import WORKED_GAME, Wristwatch, games, play_text, write_down
@@ -28,9 +28,9 @@ def bring(book: Book, text: str) -> list[tuple[int, bool]]:
 
 def facts(book: Book, game_id: int) -> tuple[object, ...]:
     """What a file carries of a game, whatever its number in the book."""
-    entry = book.shelf.entry(game_id)
+    entry = book.archive.entry(game_id)
     names = (entry.white, entry.black, entry.day, entry.table, entry.number, entry.rules)
-    return (book.shelf.game(game_id), *names, entry.outcome, entry.corrected)
+    return (book.archive.game(game_id), *names, entry.outcome, entry.corrected)
 
 
 @given(game=games())
@@ -38,7 +38,7 @@ def facts(book: Book, game_id: int) -> tuple[object, ...]:
 def test_every_game_survives_both_kinds_of_file(game: Game) -> None:
     with unkept_book(Wristwatch()) as book:
         entry = write_down(book, game, ONE, TWO)
-        for text in (to_jas(book.shelf, entry), to_json(book.shelf, [entry])):
+        for text in (to_jas(book.archive, entry), to_json(book.archive, [entry])):
             with unkept_book() as other:
                 ((number, is_new),) = bring(other, text)
                 assert is_new
@@ -49,32 +49,32 @@ def test_every_game_survives_both_kinds_of_file(game: Game) -> None:
 def test_json_also_keeps_the_times(book: Book) -> None:
     entry = write_down(book, DRAWN)
     with unkept_book() as other:
-        bring(other, to_json(book.shelf, [entry]))
-        assert other.shelf.plies(1) == book.shelf.plies(entry.id)
-        assert other.shelf.entry(1).started == entry.started
-        assert other.shelf.entry(1).uid == entry.uid
+        bring(other, to_json(book.archive, [entry]))
+        assert other.archive.plies(1) == book.archive.plies(entry.id)
+        assert other.archive.entry(1).started == entry.started
+        assert other.archive.entry(1).uid == entry.uid
 
 
 def test_a_correction_travels_along(book: Book) -> None:
     entry = write_down(book, DRAWN, ONE, TWO)
     entry = book.corrections.result(entry.id, WHITE_WINS)
-    for text in (to_jas(book.shelf, entry), to_json(book.shelf, [entry])):
+    for text in (to_jas(book.archive, entry), to_json(book.archive, [entry])):
         with unkept_book() as other:
             bring(other, text)
             assert facts(other, 1) == facts(book, entry.id)
-            assert other.shelf.entry(1).outcome == WHITE_WINS
-            assert other.shelf.game(1).outcome == DRAWN.outcome
+            assert other.archive.entry(1).outcome == WHITE_WINS
+            assert other.archive.game(1).outcome == DRAWN.outcome
 
 
 def test_a_match_stays_a_match(book: Book) -> None:
     first = write_down(book, DRAWN, ONE, TWO)
     second = book.games.begin_next(first.id)
     book.games.finish(second.id, Outcome("resigned", Side.WHITE, (5, 0)))
-    texts = [to_jas(book.shelf, book.shelf.entry(game)) for game in (first.id, second.id)]
+    texts = [to_jas(book.archive, book.archive.entry(game)) for game in (first.id, second.id)]
     with unkept_book() as other:
         for text in reversed(texts):
             bring(other, text)
-        one, two = other.shelf.match(1)
+        one, two = other.archive.match(1)
         assert (one.number, two.number) == (1, 2)
         assert other.matches.score(1).points == (0, 5)
 
@@ -83,16 +83,16 @@ def test_a_game_of_other_people_does_not_enter_a_match_of_the_same_name(book: Bo
     head = '[Rules "jasir-oca"]\n[Date "2025-06-01"]\n[Match "Final"]\n[Result "*"]\n'
     bring(book, f'{head}[White "{ONE}"]\n[Black "Third player"]\n[Game "1"]\n1. b1-d2\n*')
     bring(book, f'{head}[White "Fourth player"]\n[Black "{ONE}"]\n[Game "2"]\n1. b1-d2\n*')
-    one, two = (book.shelf.entry(number) for number in (1, 2))
+    one, two = (book.archive.entry(number) for number in (1, 2))
     assert one.match_id != two.match_id
     assert one.match_uid == "Final"
 
 
 def test_a_game_is_known_by_the_names_it_had(book: Book) -> None:
     entry = write_down(book, DRAWN)
-    before = to_jas(book.shelf, entry)
+    before = to_jas(book.archive, entry)
     book.corrections.name(entry.id, ONE, TWO)
-    after = to_jas(book.shelf, book.shelf.entry(entry.id))
+    after = to_jas(book.archive, book.archive.entry(entry.id))
     assert bring(book, before) == bring(book, after) == [(entry.id, False)]
 
 
@@ -101,8 +101,8 @@ def test_the_game_on_the_table_and_games_in_the_bin_are_known_too(book: Book) ->
     book.corrections.delete(binned.id)
     playing = book.games.begin()
     for entry in (binned, playing):
-        assert bring(book, to_jas(book.shelf, entry)) == [(entry.id, False)]
-        assert bring(book, to_json(book.shelf, [entry])) == [(entry.id, False)]
+        assert bring(book, to_jas(book.archive, entry)) == [(entry.id, False)]
+        assert bring(book, to_json(book.archive, [entry])) == [(entry.id, False)]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_the_game_on_the_table_and_games_in_the_bin_are_known_too(book: Book) ->
     ],
 )
 def test_another_day_rule_set_name_or_move_is_another_game(book: Book, old: str, new: str) -> None:
-    text = to_jas(book.shelf, write_down(book, play_text(WORKED_GAME), ONE, TWO))
+    text = to_jas(book.archive, write_down(book, play_text(WORKED_GAME), ONE, TWO))
     if old.startswith("4."):
         old = text[text.index("4. ") :].split("\n")[0]
         new = " ".join(old.split()[:-1])
@@ -127,17 +127,17 @@ def test_a_makers_rules_travel_with_json(book: Book) -> None:
     own = variant(RULE_SETS["jarmo-oca"], name="ours", shuttle_limit=2)
     entry = write_down(book, Game(own).play("b1-d2"))
     with unkept_book() as other:
-        bring(other, to_json(book.shelf, [entry]))
-        assert other.shelf.game(1).rules == own
+        bring(other, to_json(book.archive, [entry]))
+        assert other.archive.game(1).rules == own
     with pytest.raises(BadEntry, match="'ours'"):
-        read_games(to_jas(book.shelf, entry))
-    assert read_games(to_jas(book.shelf, entry), {"ours": own})[0].game.rules == own
+        read_games(to_jas(book.archive, entry))
+    assert read_games(to_jas(book.archive, entry), {"ours": own})[0].game.rules == own
 
 
 def test_imported_games_are_not_what_was_last_on_the_table(book: Book) -> None:
     entry = write_down(book, DRAWN)
     bring(book, '[Rules "jasir-oca"]\n[Result "*"]\n*')
-    last = book.shelf.last()
+    last = book.archive.last()
     assert last is not None
     assert last.id == entry.id
     assert book.games.resume() is None
@@ -145,8 +145,8 @@ def test_imported_games_are_not_what_was_last_on_the_table(book: Book) -> None:
 
 def test_a_game_without_a_day_is_found_when_no_days_are_asked_for(book: Book) -> None:
     bring(book, '[Rules "jasir-oca"]\n[Result "*"]\n*')
-    assert [entry.day for entry in book.shelf.search(Search())] == [""]
-    assert '[Date "?"]' in to_jas(book.shelf, book.shelf.entry(1))
+    assert [entry.day for entry in book.archive.search(Search())] == [""]
+    assert '[Date "?"]' in to_jas(book.archive, book.archive.entry(1))
 
 
 def test_nobody_plays_against_themselves_in_a_file_either(book: Book) -> None:
@@ -159,20 +159,20 @@ def test_nobody_plays_against_themselves_in_a_file_either(book: Book) -> None:
 def test_a_result_that_was_taken_away_travels_along(book: Book) -> None:
     text = '[Rules "jasir-oca"]\n[Result "draw"]\n[Reason "agreed"]\n[Corrected "*"]\n0-0'
     bring(book, text)
-    entry = book.shelf.entry(1)
+    entry = book.archive.entry(1)
     assert (entry.state, entry.outcome, entry.corrected) == ("unfinished", None, True)
-    assert '[Corrected "*"]' in to_jas(book.shelf, entry)
+    assert '[Corrected "*"]' in to_jas(book.archive, entry)
 
 
 def test_a_file_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardpi.club.imports.LONGEST_FILE", 5)
+    monkeypatch.setattr("boardpi.club.transfer.imports.LONGEST_FILE", 5)
     with pytest.raises(BadEntry, match="too long"):
         read_games("x" * 6)
 
 
 def sample(book: Book) -> dict[str, Any]:
     entry = write_down(book, DRAWN, ONE, TWO)
-    found: dict[str, Any] = json.loads(to_json(book.shelf, [entry]))
+    found: dict[str, Any] = json.loads(to_json(book.archive, [entry]))
     return found
 
 
@@ -185,7 +185,7 @@ def test_all_games_of_a_file_or_none(book: Book) -> None:
     with unkept_book() as other:
         with pytest.raises(BadEntry, match="game 2 of the file"):
             bring(other, json.dumps(document))
-        assert other.shelf.search() == []
+        assert other.archive.search() == []
 
 
 WRONG: list[tuple[str, object]] = [
@@ -269,9 +269,9 @@ def test_whatever_arrives_is_written_whole_or_refused(key: str, value: object) -
             try:
                 bring(other, json.dumps(document))
             except BadEntry:
-                assert other.shelf.search() == []
+                assert other.archive.search() == []
             else:
-                assert other.shelf.game(1).moves == DRAWN.moves or key == "moves"
+                assert other.archive.game(1).moves == DRAWN.moves or key == "moves"
 
 
 @given(st.text() | st.text(alphabet='[]"\\ \n.-x@*abcde12345RulesResult'))
@@ -285,7 +285,7 @@ def test_any_text_is_games_or_a_named_error(text: str) -> None:
 
 def test_a_spreadsheet_gets_no_formula(book: Book) -> None:
     write_down(book, DRAWN, '=HYPERLINK("x")', "@cmd")
-    head, row = csv.reader(io.StringIO(to_csv(book.shelf, book.shelf.search())))
+    head, row = csv.reader(io.StringIO(to_csv(book.archive, book.archive.search())))
     cells = dict(zip(head, row, strict=True))
     assert tuple(head) == COLUMNS
     assert cells["white"] == '\'=HYPERLINK("x")'

@@ -33,7 +33,7 @@ def test_the_worked_game_stands_there_after_a_restart(tmp_path: Path) -> None:
 def test_every_game_comes_out_as_it_went_in(game: Game) -> None:
     with unkept_book() as book:
         entry = write_down(book, game)
-        assert book.shelf.game(entry.id) == game
+        assert book.archive.game(entry.id) == game
         assert entry.outcome == game.outcome
         assert entry.state == ("unfinished" if game.outcome is None else "over")
 
@@ -56,7 +56,7 @@ def test_nothing_to_resume(book: Book) -> None:
     entry = book.games.begin()
     book.games.abandon(entry.id)
     assert book.games.resume() is None
-    last = book.shelf.last()
+    last = book.archive.last()
     assert last is not None
     assert last.id == entry.id
 
@@ -97,8 +97,8 @@ def test_a_rule_set_of_the_same_name_may_change_later(book: Book) -> None:
     before = variant(RULE_SETS["jarmo-oca"], name="ours", shuttle_limit=2)
     after = variant(before, shuttle_limit=5)
     one, two = write_down(book, Game(before)), write_down(book, Game(after))
-    assert book.shelf.game(one.id).rules == before
-    assert book.shelf.game(two.id).rules == after
+    assert book.archive.game(one.id).rules == before
+    assert book.archive.game(two.id).rules == after
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_what_cannot_be_replayed_is_not_written(
     entry = book.games.begin()
     with pytest.raises(BadEntry, match=words):
         book.games.record_move(entry.id, ply, move, position, 0)
-    assert book.shelf.plies(entry.id) == []
+    assert book.archive.plies(entry.id) == []
 
 
 @pytest.mark.parametrize("ms", [-1, 1 << 53])
@@ -130,7 +130,7 @@ def test_the_same_move_again_is_no_second_move(book: Book) -> None:
     game, entry = play_text("b1-d2"), book.games.begin()
     for _ in range(2):
         book.games.record_move(entry.id, 1, "b1-d2", str(game.position), 5)
-    assert len(book.shelf.plies(entry.id)) == 1
+    assert len(book.archive.plies(entry.id)) == 1
 
 
 def test_an_amended_move_stays_in_the_history(book: Book) -> None:
@@ -138,7 +138,7 @@ def test_an_amended_move_stays_in_the_history(book: Book) -> None:
     record(book, entry, play_text("b1-d2 d5-b4"))
     other = play_text("b1-d2 d5-e3")
     book.games.amend(entry.id, "d5-e3", str(other.position), 2500)
-    assert book.shelf.game(entry.id) == other
+    assert book.archive.game(entry.id) == other
     (change,) = book.history.of_game(entry.id)
     assert (change.who, change.what, change.before, change.after) == (
         "table",
@@ -155,7 +155,7 @@ def test_an_amendment_must_be_legal_too(book: Book) -> None:
     record(book, entry, play_text("b1-d2"))
     with pytest.raises(BadEntry, match="b1-e5"):
         book.games.amend(entry.id, "b1-e5", "bbbbb/5/5/3w1/w1www b w0b0 w0b0 -", 0)
-    assert [ply.move for ply in book.shelf.plies(entry.id)] == ["b1-d2"]
+    assert [ply.move for ply in book.archive.plies(entry.id)] == ["b1-d2"]
     assert book.history.of_game(entry.id) == []
 
 
@@ -163,7 +163,7 @@ def test_moves_taken_back_stay_in_the_history(book: Book) -> None:
     entry = book.games.begin()
     record(book, entry, play_text(WORKED_GAME))
     book.games.take_back(entry.id, 3)
-    assert book.shelf.game(entry.id) == play_text(WORKED_GAME).take_back(3)
+    assert book.archive.game(entry.id) == play_text(WORKED_GAME).take_back(3)
     (change,) = book.history.of_game(entry.id)
     assert (change.what, change.before) == ("take_back", ["b4xd3", "e1xd3", "@e5"])
     with pytest.raises(BadEntry, match="cannot take back 6 of 5"):
@@ -177,19 +177,19 @@ def test_a_resignation_can_be_taken_back_and_play_goes_on(book: Book) -> None:
     ended = game.resign(Side.BLACK)
     assert ended.outcome is not None
     book.games.finish(entry.id, ended.outcome)
-    assert book.shelf.game(entry.id) == ended
+    assert book.archive.game(entry.id) == ended
     book.games.take_back(entry.id, 0)
     resumed = book.games.resume()
     assert resumed is not None
     assert resumed.game == game
-    assert book.shelf.entry(entry.id).outcome is None
+    assert book.archive.entry(entry.id).outcome is None
 
 
 def test_an_end_that_the_moves_do_not_lead_to_is_refused(book: Book) -> None:
     entry = book.games.begin()
     with pytest.raises(BadEntry, match="does not end like that"):
         book.games.finish(entry.id, Outcome("arrived", Side.WHITE, (5, 0)))
-    assert book.shelf.entry(entry.id).state == "playing"
+    assert book.archive.entry(entry.id).state == "playing"
 
 
 def test_ending_twice(book: Book) -> None:
@@ -211,7 +211,7 @@ def test_one_game_at_a_time(book: Book) -> None:
     second = book.games.begin()
     with pytest.raises(BadEntry, match=f"game {second.id} is being played"):
         book.games.reopen(first.id)
-    assert [entry.id for entry in book.shelf.unfinished()] == [second.id, first.id]
+    assert [entry.id for entry in book.archive.unfinished()] == [second.id, first.id]
 
 
 def test_a_game_that_was_left_can_go_on(book: Book) -> None:
@@ -228,7 +228,7 @@ def test_a_game_that_went_on_while_nothing_could_be_written(book: Book) -> None:
     record(book, entry, play_text("b1-d2 d5-b4 c1-d3"))
     later = play_text("b1-d2 d5-e3 c1-d3 e5xd3")
     assert book.games.catch_up(entry.id, later, 9000) == 3
-    assert book.shelf.game(entry.id) == later
+    assert book.archive.game(entry.id) == later
     assert book.games.catch_up(entry.id, later, 9000) == 0
 
 
@@ -236,7 +236,7 @@ def test_a_game_that_nobody_knows(book: Book) -> None:
     with pytest.raises(BadEntry, match="there is no game 7"):
         book.games.record_move(7, 1, "b1-d2", "", 0)
     with pytest.raises(BadEntry, match="there is no game 7"):
-        book.shelf.game(7)
+        book.archive.game(7)
 
 
 def test_the_day_is_the_day_in_the_room_and_the_time_is_utc(book: Book) -> None:

@@ -14,7 +14,7 @@ ONE, TWO = "First player", "Second player"
 
 def finish(book: Book, entry: Entry, outcome: Outcome) -> Entry:
     book.games.finish(entry.id, outcome)
-    return book.shelf.entry(entry.id)
+    return book.archive.entry(entry.id)
 
 
 def seats(entry: Entry) -> tuple[str, str]:

@@ -38,11 +38,11 @@ def test_an_old_book_opens_with_everything_in_it(version: int, tmp_path: Path) -
     with open_book(path) as book:
         assert version_of(book.store.connection) == VERSION
         assert schema(book.store.connection) == schema_of(VERSION)
-        entry = book.shelf.entry(1)
+        entry = book.archive.entry(1)
         assert (entry.white, entry.black) == ("First player", "Second player")
         assert entry.outcome == Outcome("arrived", Side.WHITE, (3, 0))
-        assert book.shelf.game(1).positions == play_text(WORKED_GAME).positions
-        assert book.shelf.game(1).ended == "agreed"
+        assert book.archive.game(1).positions == play_text(WORKED_GAME).positions
+        assert book.archive.game(1).ended == "agreed"
         resumed = book.games.resume()
         assert resumed is not None
         assert resumed.game.positions == play_text("d5-b4 b1-d2").positions

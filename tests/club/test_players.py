@@ -73,7 +73,7 @@ def test_games_follow_a_renamed_player(book: Book) -> None:
     entry = write_down(book, play_text("b1-d2"), "Frist player", TWO)
     player = book.players.named("Frist player")
     book.players.rename(player.id, ONE)
-    assert book.shelf.entry(entry.id).white == ONE
+    assert book.archive.entry(entry.id).white == ONE
     (change,) = book.history.of_player(player.id)
     assert (change.what, change.before, change.after) == ("rename", "Frist player", ONE)
 
@@ -102,7 +102,7 @@ def test_two_entries_are_one_person(book: Book) -> None:
     other = book.players.add(ONE)
     merged = book.players.merge(book.players.named("F. player").id, other.id)
     assert merged.name == ONE
-    assert book.shelf.entry(entry.id).white == ONE
+    assert book.archive.entry(entry.id).white == ONE
     assert book.players.find("F. player") == merged
     assert [player.name for player in book.players.all()] == [ONE, TWO]
 

@@ -34,7 +34,7 @@ def play_a_season(book: Book, watch: Wristwatch, random: Random) -> None:
     for _ in range(25):
         watch.pass_days(random.choice([0, 0, 1, 7]))
         play_a_match(book, random, RULE_SETS[random.choice(["jasir-pergioco", "jarmo-oca"])].name)
-    for entry in random.sample(book.shelf.search(), 6):
+    for entry in random.sample(book.archive.search(), 6):
         book.corrections.delete(entry.id)
 
 
@@ -55,7 +55,7 @@ def play_a_match(book: Book, random: Random, rules: str) -> None:
 
 
 def counted(book: Book, selection: Selection) -> Iterator[Entry]:
-    for entry in book.shelf.search(Search(state="over")):
+    for entry in book.archive.search(Search(state="over")):
         if entry.day in selection.period and selection.rules in (None, entry.rules):
             yield entry
 
@@ -212,7 +212,7 @@ def test_searching(book: Book, watch: Wristwatch) -> None:
     book.players.describe(book.players.named(THREE).id, "Café 100%_club", None)
 
     def found(search: Search) -> list[int]:
-        return [entry.id for entry in book.shelf.search(search)]
+        return [entry.id for entry in book.archive.search(search)]
 
     assert found(Search()) == [two.id, one.id]
     assert found(Search("étÉ")) == [two.id]

@@ -81,7 +81,7 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
         "import sys, tests.club.small_disk as disk; from boardpi.club import open_book\n"
         "with open_book(sys.argv[1]) as book:\n"
         "    number, _, trouble = disk.play_until_trouble(book)\n"
-        "    written = len(book.shelf.plies(number))\n"
+        "    written = len(book.archive.plies(number))\n"
         "print(type(trouble).__name__, written)"
     )
     path = tmp_path / "book.sqlite"
@@ -109,7 +109,7 @@ def test_a_book_that_is_full_keeps_what_it_has(book: Book) -> None:
     book.store.connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(BookFull, match="free some space"):
         book.traces.add(entry.id, str(Random(1).randbytes(20_000)), most_bytes=100_000)
-    assert book.shelf.game(entry.id) == play_text("b1-d2")
+    assert book.archive.game(entry.id) == play_text("b1-d2")
     book.store.connection.execute("PRAGMA max_page_count = 100000")
     assert book.traces.add(entry.id, "later", most_bytes=100_000)
 
@@ -121,7 +121,7 @@ def test_a_book_that_turns_read_only_in_the_middle(book: Book) -> None:
     with pytest.raises(BookReadOnly, match="cannot be written"):
         book.games.abandon(entry.id)
     book.store.connection.execute("PRAGMA query_only = 0")
-    assert book.shelf.entry(entry.id).state == "playing"
+    assert book.archive.entry(entry.id).state == "playing"
     book.games.abandon(entry.id)
 
 
@@ -177,8 +177,8 @@ def test_random_damage_never_ends_in_an_error_without_a_name(tmp_path: Path) -> 
         path.write_bytes(content)
         try:
             with open_book(path) as book:
-                for entry in book.shelf.search():
-                    book.shelf.game(entry.id)
+                for entry in book.archive.search():
+                    book.archive.game(entry.id)
                     book.history.of_game(entry.id)
         except BookTrouble:
             found += 1
@@ -193,7 +193,7 @@ def test_a_move_that_was_changed_behind_our_back(book: Book) -> None:
         book.store.write("UPDATE moves SET position = replace(position, 'w1', 'w0') WHERE ply = 8")
         book.store.write("UPDATE moves SET move = 'a1-a3' WHERE ply = 8")
     with pytest.raises(BookDamaged, match=f"game {entry.id}"):
-        book.shelf.game(entry.id)
+        book.archive.game(entry.id)
 
 
 def test_positions_that_disagree_with_the_moves(book: Book) -> None:
@@ -201,7 +201,7 @@ def test_positions_that_disagree_with_the_moves(book: Book) -> None:
     with book.store.writing():
         book.store.write("UPDATE moves SET position = 'x' WHERE ply = 3")
     with pytest.raises(BookDamaged, match="moves and positions disagree"):
-        book.shelf.game(entry.id)
+        book.archive.game(entry.id)
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_rows_that_were_changed_behind_our_back(book: Book, statement: str, word
     book.store.connection.execute(statement)
 
     def read() -> None:
-        book.shelf.game(entry.id)
+        book.archive.game(entry.id)
         book.history.of_game(entry.id)
 
     with pytest.raises(BookDamaged, match=words):

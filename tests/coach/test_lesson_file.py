@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from boardpi.coach.lessons.lesson import (
     KINDS,
-    Ask,
-    Free,
-    Reply,
-    SetUp,
-    Show,
-    Touch,
-    Try,
+    AskStep,
+    FreeStep,
+    ReplyStep,
+    SetUpStep,
+    ShowStep,
+    TouchStep,
+    TryStep,
     in_all_languages,
 )
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
@@ -33,11 +33,11 @@ LESSONS = Path(__file__).parents[2] / "boardpi" / "coach" / "lessons" / "builtin
 def test_a_lesson_has_its_steps() -> None:
     lesson = read_lesson(SMALL)
     kinds = [type(step) for step in lesson.steps]
-    assert kinds == [SetUp, Show, Ask, Reply, Try, Touch, Free]
+    assert kinds == [SetUpStep, ShowStep, AskStep, ReplyStep, TryStep, TouchStep, FreeStep]
     setup, _, ask, *_ = lesson.steps
-    assert isinstance(setup, SetUp)
+    assert isinstance(setup, SetUpStep)
     assert setup.game.position == START
-    assert isinstance(ask, Ask)
+    assert isinstance(ask, AskStep)
     assert ask.answers[0].reply == parse_move("e5xd3")
     assert lesson.languages == ("en", "it")
 
@@ -132,7 +132,7 @@ def test_a_damaged_file_is_a_lesson_or_a_bad_one(
 
 def test_holes_keep_their_order() -> None:
     touch = read_lesson(SMALL).steps[5]
-    assert isinstance(touch, Touch)
+    assert isinstance(touch, TouchStep)
     assert touch.holes == (Hole("d2"), Hole("b4"))
 
 

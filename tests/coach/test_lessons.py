@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from boardpi.coach.lessons.lesson import (
-    Ask,
+    AskStep,
     Lesson,
-    Reply,
-    SetUp,
+    ReplyStep,
+    SetUpStep,
     Step,
-    Touch,
+    TouchStep,
     pass_on,
     right_answers,
 )
@@ -100,7 +100,7 @@ def test_the_search_bears_the_lesson_out(name: str) -> None:
 def test_every_tactic_has_an_answer_that_the_search_has_proven() -> None:
     for lesson in LESSONS.values():
         if any(name.startswith("tactic") for name in lesson.teaches):
-            assert any(isinstance(step, Ask) and step.best for step in lesson.steps), lesson.id
+            assert any(isinstance(step, AskStep) and step.best for step in lesson.steps), lesson.id
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -144,18 +144,18 @@ def games_at(lesson: Lesson, wanted: Step) -> Game:
         if step is wanted:
             return game
         match step:
-            case SetUp():
+            case SetUpStep():
                 game = pass_on(step.game)
-            case Ask():
+            case AskStep():
                 game = pass_on(game.play(right_answers(step, game)[0]))
-            case Reply():
+            case ReplyStep():
                 game = pass_on(game.play(step.move))
     raise AssertionError("no such step")
 
 
 def touched(name: str) -> tuple[Game, int]:
     lesson = LESSONS[name]
-    step = next(step for step in lesson.steps if isinstance(step, Touch))
+    step = next(step for step in lesson.steps if isinstance(step, TouchStep))
     return games_at(lesson, step), mask_of(step.holes)
 
 
@@ -183,7 +183,7 @@ def test_the_stuck_archer_is_stuck() -> None:
 def test_the_blocked_game_is_blocked() -> None:
     lesson = LESSONS["jasir-pass"]
     last = lesson.steps[-1]
-    assert isinstance(last, Ask)
+    assert isinstance(last, AskStep)
     game = games_at(lesson, last)
     for move in right_answers(last, game):
         outcome = game.play(move).outcome
@@ -193,7 +193,7 @@ def test_the_blocked_game_is_blocked() -> None:
 
 def test_taking_the_last_runner_loses() -> None:
     lesson = LESSONS["jasir-count"]
-    ask = next(step for step in lesson.steps if isinstance(step, Ask))
+    ask = next(step for step in lesson.steps if isinstance(step, AskStep))
     outcome = games_at(lesson, ask).play("b4xc4").outcome
     assert outcome is not None
     assert (outcome.reason, outcome.points) == ("arrived", (0, 1))
@@ -201,7 +201,7 @@ def test_taking_the_last_runner_loses() -> None:
 
 def test_the_declined_return_ends_four_to_two() -> None:
     lesson = LESSONS["jarmo-room"]
-    ask = next(step for step in lesson.steps if isinstance(step, Ask) and step.best)
+    ask = next(step for step in lesson.steps if isinstance(step, AskStep) and step.best)
     outcome = games_at(lesson, ask).play("e3-d5").outcome
     assert outcome is not None
     assert outcome.points == (4, 2)

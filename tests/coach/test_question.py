@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardpi.coach.lessons.lesson import Ask
+from boardpi.coach.lessons.lesson import AskStep
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
 from boardpi.coach.lessons.puzzles import Puzzle
 from boardpi.coach.lessons.question import as_lesson
@@ -40,7 +40,7 @@ def test_the_one_question_has_the_one_answer() -> None:
     assert check_lesson(lesson) == []
     assert missing_languages(lesson) == []
     ask = lesson.steps[1]
-    assert isinstance(ask, Ask)
+    assert isinstance(ask, AskStep)
     assert ask.accept == ("c3-b3",)
     assert ask.say["en"] == "To move: White. Only one move wins. Which?"
     assert ask.right["it"].startswith("Giusto!")

@@ -5,27 +5,26 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.coach.lessons.lesson import Lesson, pass_on
-from boardpi.coach.lessons.lesson_file import read_lesson
-from boardpi.coach.lessons.teaching import (
+from boardpi.coach.lessons.events import (
+    ArchersRestored,
     Arrange,
     Continue,
-    Finish,
+    FinishLesson,
     Input,
     Leave,
     Lifted,
+    MoveRefused,
     Placed,
-    Refused,
     Repeat,
-    Restored,
     Skip,
     Stand,
     Stood,
-    Teaching,
     Wish,
-    begin,
-    step,
 )
+from boardpi.coach.lessons.lesson import Lesson, pass_on
+from boardpi.coach.lessons.lesson_file import read_lesson
+from boardpi.coach.lessons.step import begin, step
+from boardpi.coach.lessons.teaching import Teaching
 from boardpi.daemon.activities.lesson_library import read_builtin
 from boardpi.rules import HOLES, START, Game, Hole, Refusal, parse_move
 from tests.coach.stories_of_lessons import SMALL
@@ -52,7 +51,7 @@ def played(*moves: str) -> Stood:
 AT_ASK = (Placed(), Continue())
 AT_TRY = (*AT_ASK, played("b1-d2"), played("b1-d2", "d5-b4"))
 BACK = Refusal("backward", Hole("d2"), Hole("b1"))
-AT_TOUCH = (*AT_TRY, Refused(BACK), Restored())
+AT_TOUCH = (*AT_TRY, MoveRefused(BACK), ArchersRestored())
 
 
 def test_it_begins_by_setting_up() -> None:
@@ -77,7 +76,7 @@ def test_a_wrong_answer_goes_back_with_its_consequence_in_light() -> None:
     assert (teaching.mood, teaching.reaction["en"]) == ("wrong", "e5 takes.")
     assert wishes == [Stand(Game(LESSON.rules, START))]
     assert teaching.lit == (Hole("e5"), Hole("d3"))
-    assert step(teaching, Restored())[0].lit == ()
+    assert step(teaching, ArchersRestored())[0].lit == ()
 
 
 def test_a_consequence_nobody_wrote_is_found_by_looking_ahead() -> None:
@@ -88,7 +87,7 @@ def test_a_consequence_nobody_wrote_is_found_by_looking_ahead() -> None:
 
 def test_an_illegal_answer_is_explained_by_the_rules() -> None:
     refusal = Refusal("no_line", Hole("b1"), Hole("b2"))
-    teaching, wishes = course(*AT_ASK, Refused(refusal))
+    teaching, wishes = course(*AT_ASK, MoveRefused(refusal))
     assert teaching.reaction["it"] == "Non c'è una linea da b1 a b2."
     assert (teaching.mistakes, wishes) == (1, [])
 
@@ -117,7 +116,7 @@ def test_what_is_taken_back_without_being_asked_is_set_right() -> None:
 
 
 def test_a_try_is_done_when_the_archer_is_back() -> None:
-    tried, _ = course(*AT_TRY, Refused(BACK))
+    tried, _ = course(*AT_TRY, MoveRefused(BACK))
     assert (tried.index, tried.task["en"]) == (4, "Now set the archer back where it came from.")
     teaching, _ = course(*AT_TOUCH)
     assert (teaching.index, teaching.reaction["en"], teaching.mistakes) == (5, "Never back.", 0)
@@ -125,7 +124,7 @@ def test_a_try_is_done_when_the_archer_is_back() -> None:
 
 def test_another_refusal_is_explained_but_is_not_the_one() -> None:
     other = Refusal("no_line", Hole("d2"), Hole("d4"))
-    teaching, _ = course(*AT_TRY, Refused(other), Restored())
+    teaching, _ = course(*AT_TRY, MoveRefused(other), ArchersRestored())
     assert (teaching.index, teaching.mood) == (4, "wrong")
 
 
@@ -142,7 +141,7 @@ def test_free_play_ends_after_its_moves() -> None:
     one, two = ("b1-d2", "d5-b4", "c1-d3"), ("b1-d2", "d5-b4", "c1-d3", "e5xd3")
     assert course(*at_free, played(*one))[0].index == 6
     teaching, wishes = course(*at_free, played(*one), played(*one[:2]), played(*two))
-    assert (teaching.mood, wishes) == ("done", [Finish(0, 3)])
+    assert (teaching.mood, wishes) == ("done", [FinishLesson(0, 3)])
     assert step(teaching, Continue())[1] == [Leave()]
 
 
@@ -164,7 +163,7 @@ def test_a_skipped_question_counts_and_is_played() -> None:
 
 
 def test_stars_are_lost_by_mistakes() -> None:
-    wrong = (played("c1-d3"), Restored())
+    wrong = (played("c1-d3"), ArchersRestored())
     assert course(*AT_ASK, *wrong)[0].stars == 2
     assert course(*AT_ASK, *wrong, *wrong, *wrong)[0].stars == 1
 
@@ -182,8 +181,8 @@ def inputs(draw: st.DrawFn, teaching: Teaching) -> Input:
     every: list[Input] = [
         Placed(),
         Stood(game),
-        Refused(refusal),
-        Restored(),
+        MoveRefused(refusal),
+        ArchersRestored(),
         Lifted(hole),
         Continue(),
         Repeat(),
@@ -213,4 +212,4 @@ def test_skipping_everything_ends_every_lesson(name: str) -> None:
     teaching, wishes = begin(BUILTIN[name])
     for _ in BUILTIN[name].steps:
         teaching, wishes = step(teaching, Placed() if teaching.mood == "setup" else Skip())
-    assert isinstance(wishes[-1], Finish)
+    assert isinstance(wishes[-1], FinishLesson)

@@ -10,7 +10,7 @@ from boardpi.cli import main
 from boardpi.coach.engine.levels import LEVELS
 from boardpi.commands.coach.coach_play import CoachSession
 from boardpi.rules import Game, Record, parse_position, replay, rule_set, write_record
-from boardpi.rules.sketch import Ink
+from boardpi.rules.sketch import LetterInk
 
 WON = "1w1w1/2w2/5/2b2/b1b1b w w0b0 w0b0 -"
 
@@ -77,7 +77,7 @@ class Evening:
         self.typed: list[str] = []
         record = Record(game or Game(), white, black, number="1")
         self.session = CoachSession(
-            self._ask, self.read.append, Ink(), record, _no_file, level=LEVELS[0], seed=1
+            self._ask, self.read.append, LetterInk(), record, _no_file, level=LEVELS[0], seed=1
         )
 
     def _ask(self, prompt: str) -> str:

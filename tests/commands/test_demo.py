@@ -16,17 +16,17 @@ from boardpi.commands.demo.screen import LEGEND, Screen
 from boardpi.commands.terminal.picture import Pencil
 from boardpi.commands.terminal.shades import Depth
 from boardpi.rules import DEFAULT, RULE_SETS, Hole
-from boardpi.rules.sketch import Ink
+from boardpi.rules.sketch import LetterInk
 from boardpi.table.lights import ROLES
 from boardpi.table.themes import DEFAULT_THEME
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PENCILS = {
-    "true": Pencil(Ink(True, True), Depth.TRUE),
-    "256": Pencil(Ink(True, True), Depth.MANY),
-    "16": Pencil(Ink(True, True), Depth.BASIC),
-    "plain": Pencil(Ink(True, False), Depth.NONE),
-    "ascii": Pencil(Ink(False, False), Depth.NONE),
+    "true": Pencil(LetterInk(True, True), Depth.TRUE),
+    "256": Pencil(LetterInk(True, True), Depth.MANY),
+    "16": Pencil(LetterInk(True, True), Depth.BASIC),
+    "plain": Pencil(LetterInk(True, False), Depth.NONE),
+    "ascii": Pencil(LetterInk(False, False), Depth.NONE),
 }
 
 

@@ -10,7 +10,7 @@ from boardpi.commands.rules.completion import complete
 from boardpi.commands.rules.play import Session
 from boardpi.commands.terminal.terminal import find_ink
 from boardpi.rules import Game, Record, parse_move, parse_position, read_record, rule_set
-from boardpi.rules.sketch import Ink
+from boardpi.rules.sketch import LetterInk
 
 
 class Evening:
@@ -20,7 +20,7 @@ class Evening:
         self.read: list[str] = []
         self.typed: list[str] = []
         record = Record(game or Game(any_first=True), number="1", **names)  # type: ignore[arg-type]
-        self.session = Session(self._ask, self.read.append, Ink(), record, _read, file)
+        self.session = Session(self._ask, self.read.append, LetterInk(), record, _read, file)
 
     def _ask(self, prompt: str) -> str:
         self.read.append(prompt)
@@ -228,17 +228,17 @@ class Screen:
 @pytest.mark.parametrize(
     ("encoding", "is_terminal", "environment", "ink"),
     [
-        ("utf-8", True, {"TERM": "xterm"}, Ink(True, True)),
-        ("UTF-8", True, {"TERM": "xterm", "NO_COLOR": "1"}, Ink(True, False)),
-        ("utf-8", True, {"TERM": "xterm", "NO_COLOR": ""}, Ink(True, True)),
-        ("utf-8", False, {"TERM": "xterm"}, Ink(True, False)),
-        ("utf-8", True, {"TERM": "dumb"}, Ink(True, False)),
-        ("utf-8", True, {"TERM": "linux"}, Ink(False, True)),
-        ("ascii", True, {}, Ink(False, True)),
-        ("latin-1", False, {}, Ink(False, False)),
+        ("utf-8", True, {"TERM": "xterm"}, LetterInk(True, True)),
+        ("UTF-8", True, {"TERM": "xterm", "NO_COLOR": "1"}, LetterInk(True, False)),
+        ("utf-8", True, {"TERM": "xterm", "NO_COLOR": ""}, LetterInk(True, True)),
+        ("utf-8", False, {"TERM": "xterm"}, LetterInk(True, False)),
+        ("utf-8", True, {"TERM": "dumb"}, LetterInk(True, False)),
+        ("utf-8", True, {"TERM": "linux"}, LetterInk(False, True)),
+        ("ascii", True, {}, LetterInk(False, True)),
+        ("latin-1", False, {}, LetterInk(False, False)),
     ],
 )
 def test_the_ink_suits_the_terminal(
-    encoding: str, is_terminal: bool, environment: dict[str, str], ink: Ink
+    encoding: str, is_terminal: bool, environment: dict[str, str], ink: LetterInk
 ) -> None:
     assert find_ink(Screen(encoding, is_terminal), environment) == ink  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import pytest
 
 from boardpi.cli import main
 from boardpi.config import Config, read_config
-from boardpi.config.texts import markdown
+from boardpi.config.listing import markdown
 
 
 def test_the_example_can_be_checked_and_shown(

@@ -21,7 +21,7 @@ from boardpi.config import (
     read_config,
 )
 from boardpi.config.keys import BadConfig
-from boardpi.config.texts import example, markdown, show, to_json
+from boardpi.config.listing import example, markdown, show, to_json
 from boardpi.rules import RULE_SETS, Hole
 
 ROOT = Path(__file__).parents[2]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from boardpi.coach.lessons.events import FinishLesson
 from boardpi.coach.lessons.lesson import (
-    Ask,
-    Free,
+    AskStep,
+    FreeStep,
     Lesson,
-    Reply,
-    SetUp,
-    Show,
-    Touch,
-    Try,
+    ReplyStep,
+    SetUpStep,
+    ShowStep,
+    TouchStep,
+    TryStep,
     right_answers,
 )
-from boardpi.coach.lessons.teaching import Finish
 from boardpi.daemon.activities.lesson import LessonGuest
 from boardpi.rules import Hole, Move, holes_in
 from boardpi.table.events import Pressed, Woke
@@ -33,13 +33,13 @@ class Pupil:
     def __init__(self, sitting: Sitting, *, errs: bool = False) -> None:
         self.sitting = sitting
         self.errs = errs  # answers wrongly first, where that is possible
-        self.finish: Finish | None = None
+        self.finish: FinishLesson | None = None
         self.moods: list[str] = []
         self.random = Random(1)
         self.mistakes: set[int] = set()  # the steps where it erred
 
     async def sit_down(self, lesson: Lesson) -> LessonGuest:
-        async def on_finish(finish: Finish) -> None:
+        async def on_finish(finish: FinishLesson) -> None:
             self.finish = finish
 
         guest = LessonGuest(lesson, self.sitting.daemon, on_finish=on_finish)
@@ -52,7 +52,7 @@ class Pupil:
         assert isinstance(guest, LessonGuest)
         return guest
 
-    async def learn(self, lesson: Lesson) -> Finish:
+    async def learn(self, lesson: Lesson) -> FinishLesson:
         """From the first step to the last."""
         await self.sit_down(lesson)
         for _ in range(PATIENCE):
@@ -83,19 +83,19 @@ class Pupil:
         """The next thing to do."""
         teaching = self.guest.teaching
         match teaching.step:
-            case SetUp():
+            case SetUpStep():
                 await self.set_up()
-            case Show():
+            case ShowStep():
                 await self.press()
-            case Ask() as step:
+            case AskStep() as step:
                 await self.answer(step)
-            case Try() as step:
+            case TryStep() as step:
                 await self.try_out(step.origin, step.target)
-            case Reply() as step:
+            case ReplyStep() as step:
                 await self.play(step.move)
-            case Touch() as step:
+            case TouchStep() as step:
                 await self.point_at(step)
-            case Free():
+            case FreeStep():
                 await self.play(self.random.choice(teaching.game.legal_moves()))
 
     async def set_up(self) -> None:
@@ -107,7 +107,7 @@ class Pupil:
         assert lights[Hole(hole)] in ("extra", "missing")
         await self.touch(Hole(hole))
 
-    async def answer(self, step: Ask) -> None:
+    async def answer(self, step: AskStep) -> None:
         game = self.guest.teaching.game
         right = right_answers(step, game)
         wrong = [
@@ -153,7 +153,7 @@ class Pupil:
         yield from holes_in(table.extra)
         yield from holes_in(table.missing)
 
-    async def point_at(self, step: Touch) -> None:
+    async def point_at(self, step: TouchStep) -> None:
         index = self.guest.teaching.index
         others = self.guest.teaching.game.position.occupied
         for hole in step.holes:

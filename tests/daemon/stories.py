@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from boardpi.boards.virtual import PageBoard
+from boardpi.clock import now_ms
 from boardpi.config import Config
 from boardpi.daemon.assemble import build_daemon
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.inbox import Wish
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan

@@ -84,7 +84,7 @@ def test_moves_of_a_guest_are_no_moves_of_the_game(tmp_path: Path) -> None:
         await sitting.happen(Sensed, sitting.mask)
         assert [str(f.move) for f in visitor.facts if isinstance(f, Moved)] == ["b1-d2"]
         assert sitting.moves == ["b1-d2", "d5-b4"]
-        assert len(sitting.daemon.keeper.book.shelf.plies(1)) == 2
+        assert len(sitting.daemon.keeper.book.archive.plies(1)) == 2
         leave(sitting)
 
     story(visit())

@@ -125,10 +125,10 @@ def test_killed_again_and_again(tmp_path: Path, rules: str) -> None:
             published = live_once(found.bear(), port, random, published)
     assert published is not None
     with read_book(tmp_path / "book.sqlite") as book:
-        games = book.shelf.search()
+        games = book.archive.search()
         assert sum(entry.plies for entry in games) > ROUNDS / 2
         for entry in games:
-            assert len(book.shelf.game(entry.id).moves) == entry.plies
-        assert [ply.move for ply in book.shelf.plies(published["match"]["game_id"])][
+            assert len(book.archive.game(entry.id).moves) == entry.plies
+        assert [ply.move for ply in book.archive.plies(published["match"]["game_id"])][
             : len(published["moves"])
         ] == moves_of(published)

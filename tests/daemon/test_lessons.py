@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
+from boardpi.coach.lessons.events import Continue, Input, Repeat, Skip
 from boardpi.coach.lessons.lesson import Lesson
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.puzzles import Puzzle
 from boardpi.coach.lessons.question import as_lesson
-from boardpi.coach.lessons.teaching import Continue, Input, Repeat, Skip
 from boardpi.daemon.activities.lesson_library import School, open_school, read_builtin
 from boardpi.rules import HOLES, RULE_SETS, Hole, parse_move
 from boardpi.table.events import BoardLost

@@ -38,7 +38,7 @@ def test_the_worked_game_is_written_move_by_move(tmp_path: Path) -> None:
 
     story(play())
     with read_book(tmp_path / "book.sqlite") as book:
-        assert [ply.move for ply in book.shelf.plies(1)] == WORKED_GAME.split()
+        assert [ply.move for ply in book.archive.plies(1)] == WORKED_GAME.split()
 
 
 class SuspiciousWitness:
@@ -51,10 +51,10 @@ class SuspiciousWitness:
     def tell(self, fact: Fact) -> None:
         if isinstance(fact, Moved):
             self.seen.append(str(fact.move))
-            assert [ply.move for ply in self.book.shelf.plies(1)] == self.seen
+            assert [ply.move for ply in self.book.archive.plies(1)] == self.seen
 
     def look(self) -> None:
-        written = len(self.book.shelf.plies(1))
+        written = len(self.book.archive.plies(1))
         assert written == len(self.sitting.daemon.table.game.moves)
 
 
@@ -79,7 +79,7 @@ def test_no_light_goes_out_before_its_move_is_on_disk(tmp_path: Path) -> None:
             shown: list[tuple[int, Frame]] = []
 
             async def show(frame: Frame) -> None:
-                shown.append((len(book.shelf.plies(1)), frame))
+                shown.append((len(book.archive.plies(1)), frame))
 
             sitting.daemon.board.show = show  # type: ignore[method-assign]  # a board that looks
             await sitting.arrive()
@@ -202,7 +202,7 @@ def test_a_game_that_nobody_moved_in_leaves_no_trace_in_the_book(tmp_path: Path)
         game = Game(RULE_SETS["jarmo-oca"], START, any_first=True)
         await sitting.wish(Began(sitting.ms, game), Plan("First player", None))
         book = sitting.daemon.keeper.book
-        assert [entry.rules for entry in book.shelf.search()] == ["jarmo-oca"]
+        assert [entry.rules for entry in book.archive.search()] == ["jarmo-oca"]
         leave(sitting)
 
     story(play())
@@ -219,7 +219,7 @@ def test_take_backs_and_amendments_are_written(tmp_path: Path) -> None:
         await sitting.wish(AskedBack(sitting.ms, 1))
         assert sitting.moves == ["b1-d2"]
         book = sitting.daemon.keeper.book
-        assert [ply.move for ply in book.shelf.plies(1)] == ["b1-d2"]
+        assert [ply.move for ply in book.archive.plies(1)] == ["b1-d2"]
         assert [change.what for change in book.history.of_game(1)] == ["amend", "take_back"]
         leave(sitting)
 

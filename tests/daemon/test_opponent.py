@@ -94,7 +94,7 @@ def test_a_whole_game_is_played_with_clumsy_hands(tmp_path: Path, rules: str, si
 
     story(play())
     with read_book(tmp_path / "book.sqlite") as book:
-        entry = book.shelf.last()
+        entry = book.archive.last()
         assert entry is not None
         assert entry.outcome is not None
         assert "Coach 2" in (entry.white, entry.black)

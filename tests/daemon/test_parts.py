@@ -17,7 +17,7 @@ from boardpi.boards.virtual import PageBoard
 from boardpi.club import open_book
 from boardpi.config import BoardConfig, Config
 from boardpi.daemon.assemble import build_beeper, build_table, open_lock
-from boardpi.daemon.clock import GameClock
+from boardpi.daemon.game_clock import GameClock
 from boardpi.daemon.inbox import Inbox
 from boardpi.daemon.logs import TextLines
 from boardpi.daemon.page.choices import ShortMemory, recall, remember

@@ -67,7 +67,7 @@ def test_the_end_is_clean(tmp_path: Path, sign: int) -> None:
     assert not (tmp_path / "book.sqlite-wal").exists()
     assert (tmp_path / "book.sqlite").stat().st_mode & 0o077 == 0, "it holds the key of sessions"
     with read_book(tmp_path / "book.sqlite") as book:
-        assert len(book.shelf.plies(1)) == 1
+        assert len(book.archive.plies(1)) == 1
         assert book.traces.read(1) != ""
 
 

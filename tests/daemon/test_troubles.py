@@ -21,7 +21,7 @@ def pragma(sitting: Sitting, text: str) -> int:
 
 def written(folder: Path, game_id: int = 1) -> list[str]:
     with read_book(folder / "book.sqlite") as book:
-        return [ply.move for ply in book.shelf.plies(game_id)]
+        return [ply.move for ply in book.archive.plies(game_id)]
 
 
 def test_a_disk_that_cannot_be_written_for_a_while(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_directory_in_the_place_of_the_book(tmp_path: Path) -> None:
         await sitting.arrive()
         await sitting.play("b1-d2")
         assert sitting.daemon.keeper.trouble is not None
-        assert [p.move for p in sitting.daemon.keeper.book.shelf.plies(1)] == ["b1-d2"]
+        assert [p.move for p in sitting.daemon.keeper.book.archive.plies(1)] == ["b1-d2"]
         leave(sitting)
 
     story(play())

@@ -10,20 +10,20 @@ from dataclasses import replace
 import pytest
 
 from boardpi.boards.serial import serial_board as serial
-from boardpi.check.plan import Patience, Plan
+from boardpi.check.plan import CheckPlan, Patience
 from boardpi.commands.check.check_bench import check_board
 from boardpi.commands.check.check_screen import CheckScreen
 from boardpi.config import BoardConfig, Config
 from boardpi.daemon.activities.check_reports import NANO
 from boardpi.rules import Hole
-from boardpi.rules.sketch import Ink
+from boardpi.rules.sketch import LetterInk
 from boardpi.sim.miswired_board import SOUND, Wiring
 from boardpi.sim.wiring_faults import miswire
 
 HOLES = tuple(map(Hole, ("c2", "d2", "c3", "d3")))
 CONFIG = Config(board=BoardConfig(kind="emulator"))
 QUICK = Patience(settle_ms=0, tell_ms=100, result_ms=100)  # the firmware has settled already
-REEDS = Plan(HOLES, frozenset({"reeds", "diodes"}), NANO, QUICK)
+REEDS = CheckPlan(HOLES, frozenset({"reeds", "diodes"}), NANO, QUICK)
 PIXELS = replace(REEDS, parts=frozenset({"pixels"}))
 EXPECTED = {
     ("", REEDS): [],
@@ -44,9 +44,9 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serial, "SILENT_MS", 30_000)
 
 
-async def faults_of(fault: str, plan: Plan) -> list[str]:
+async def faults_of(fault: str, plan: CheckPlan) -> list[str]:
     wiring: Wiring = miswire(fault) if fault else SOUND
-    screen = CheckScreen(Ink(braille=False, colour=False), io.StringIO())
+    screen = CheckScreen(LetterInk(braille=False, colour=False), io.StringIO())
     with contextlib.redirect_stderr(io.StringIO()):
         report = await check_board(CONFIG, plan, wiring, screen)
     return [finding["sentence"] for finding in report["findings"] if finding["is_fault"]]

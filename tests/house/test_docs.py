@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardpi.rules import DEFAULT, read_record
-from boardpi.rules.drawing import Look, draw_board
+from boardpi.rules.drawing import DrawingStyle, draw_board
 from tools.house.__main__ import make_documents
 from tools.house.decisions import find_mistakes, write_index
 from tools.house.marks import BEGIN, END, NoMarks, replace_between
@@ -109,9 +109,9 @@ def test_a_document_without_marks_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "look"), [("board.svg", Look.WOOD), ("board-labels.svg", Look.LABELS)]
+    ("name", "look"), [("board.svg", DrawingStyle.WOOD), ("board-labels.svg", DrawingStyle.LABELS)]
 )
-def test_the_pictures_are_what_boardpi_draws(name: str, look: Look) -> None:
+def test_the_pictures_are_what_boardpi_draws(name: str, look: DrawingStyle) -> None:
     drawn = (ROOT / "docs" / name).read_text(encoding="utf-8")
     assert drawn == draw_board(DEFAULT, look=look), "CONTRIBUTING.md tells how to draw them anew"
 

@@ -19,10 +19,10 @@ from boardpi.rules import (
     read_rule_sets,
     rule_set,
 )
-from boardpi.rules.drawing import Look, draw_board
+from boardpi.rules.drawing import DrawingStyle, draw_board
 from boardpi.rules.lines import lines_of
 from boardpi.rules.paths import bow, clearance
-from boardpi.rules.sketch import Ink, sketch_board, sketch_table
+from boardpi.rules.sketch import LetterInk, sketch_board, sketch_table
 
 SVG = "{http://www.w3.org/2000/svg}"
 MIDDLE = parse_position("bb3/1b3/3W1/5/w2w1 b w1b2 w0b0 -")
@@ -69,15 +69,15 @@ def test_the_drawing_shows_the_archers_and_hands() -> None:
 def test_the_looks() -> None:
     rim = [text.text for text in draw(DEFAULT).iter(f"{SVG}text")]
     assert rim == [*"abcde", *"12345"]
-    labels = [text.text for text in draw(DEFAULT, START, Look.LABELS).iter(f"{SVG}text")]
+    labels = [text.text for text in draw(DEFAULT, START, DrawingStyle.LABELS).iter(f"{SVG}text")]
     assert labels == [str(hole) for hole in HOLES]
-    plain = draw(DEFAULT, None, Look.PLAIN)
+    plain = draw(DEFAULT, None, DrawingStyle.PLAIN)
     assert not list(plain.iter(f"{SVG}text"))
     assert not list(plain.iter(f"{SVG}rect"))
 
 
 def test_true_size() -> None:
-    svg = draw(DEFAULT, None, Look.PLAIN, 30.0)
+    svg = draw(DEFAULT, None, DrawingStyle.PLAIN, 30.0)
     assert svg.get("width") == "157.2mm", "524 hundredths of 30 mm"
 
 
@@ -105,12 +105,14 @@ def test_a_maker_s_line_bows_around_holes_in_its_way() -> None:
     assert "Q" not in draw_board(DEFAULT)
 
 
-inks = pytest.mark.parametrize("ink", [Ink(), Ink(braille=False), Ink(colour=True)])
+inks = pytest.mark.parametrize(
+    "ink", [LetterInk(), LetterInk(braille=False), LetterInk(colour=True)]
+)
 
 
 @inks
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_the_sketch_fits_into_a_terminal(name: str, ink: Ink) -> None:
+def test_the_sketch_fits_into_a_terminal(name: str, ink: LetterInk) -> None:
     rows = re.sub(r"\x1b\[[0-9;]*m", "", sketch_table(rule_set(name), START, ink)).split("\n")
     assert len(rows) == 22
     assert max(map(len, rows)) <= 80
@@ -119,12 +121,12 @@ def test_the_sketch_fits_into_a_terminal(name: str, ink: Ink) -> None:
 
 
 def test_the_sketch_without_colour_has_no_escapes() -> None:
-    assert "\x1b" not in sketch_table(DEFAULT, START, Ink())
-    assert "\x1b" in sketch_table(DEFAULT, START, Ink(colour=True))
+    assert "\x1b" not in sketch_table(DEFAULT, START, LetterInk())
+    assert "\x1b" in sketch_table(DEFAULT, START, LetterInk(colour=True))
 
 
 def test_the_sketch_names_every_archer() -> None:
-    rows = sketch_board(DEFAULT, MIDDLE, Ink(braille=False))
+    rows = sketch_board(DEFAULT, MIDDLE, LetterInk(braille=False))
     letters = [re.findall(r"[(\[]([wbWB])[)\]]", rows[5 * number]) for number in range(5)]
     assert letters == [["b", "b"], ["b"], ["W"], [], ["w", "w"]]
     assert rows[-1].split() == [*"abcde"]
@@ -132,21 +134,21 @@ def test_the_sketch_names_every_archer() -> None:
 
 
 def test_the_sketch_tells_hands_dead_owed_and_shuttles() -> None:
-    table = sketch_table(DEFAULT, MIDDLE, Ink())
+    table = sketch_table(DEFAULT, MIDDLE, LetterInk())
     assert "Black to move" in table
     assert table.index("in hand 2") < table.index("in hand 1"), "Black sits at the top"
     assert "dead    1" in table
     line = "bb3/1b3/3W1/5/w2w1 b w1b2 w0b1 w:d3d2x2"
-    table = sketch_table(rule_set("jarmo-wikipedia"), parse_position(line), Ink())
+    table = sketch_table(rule_set("jarmo-wikipedia"), parse_position(line), LetterInk())
     assert "owed    1" in table
     assert "d2-d3 2 of 3" in table
 
 
 def test_bright_lines_stand_alone_where_there_is_no_colour() -> None:
     lines = lines_of(DEFAULT.lines, Hole("e1"))
-    rows = sketch_board(DEFAULT, START, Ink(braille=False), lines)
+    rows = sketch_board(DEFAULT, START, LetterInk(braille=False), lines)
     assert set("".join(row[4:18] for row in rows[2:20])) <= set(" o"), "column a is far from e1"
-    coloured = "\n".join(sketch_board(DEFAULT, START, Ink(colour=True), lines))
+    coloured = "\n".join(sketch_board(DEFAULT, START, LetterInk(colour=True), lines))
     assert "\x1b[93m" in coloured
     assert "\x1b[90m" in coloured
 
@@ -155,7 +157,7 @@ def test_ascii_lines_lean_the_right_way() -> None:
     def signs(line: str) -> set[str]:
         only = [one for one in DEFAULT.lines if str(one) == line]
         empty = parse_position("5/5/5/5/5 w w0b0 w0b0 -")
-        rows = sketch_board(DEFAULT, empty, Ink(braille=False), only)
+        rows = sketch_board(DEFAULT, empty, LetterInk(braille=False), only)
         return set("".join(row[4:] for row in rows[:-1])) - set(" o")
 
     assert signs("b2-b3") == {"|"}

@@ -19,10 +19,12 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"coach", "table"}),
     frozenset({"rules"}),
     frozenset({"texts"}),
+    frozenset({"documents"}),
 )
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
-FREE = frozenset({"config"})
-"""Plain settings, which every room but the pure ones may read; they know rules and texts."""
+FREE = frozenset({"config", "clock"})
+"""Plain settings and the clock, which every room but the pure ones may read; they know rules and
+texts at most."""
 NUMBERS = frozenset({"boardpi.boards.pins"})
 """Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
 PURE = (
@@ -71,7 +73,7 @@ def _wrong_door(name: str, imported: str) -> Iterator[str]:
         return
     level, other_level = level_of(room), level_of(other)
     if room in FREE:
-        if other not in {"rules", "texts"} and other not in FREE and imported not in NUMBERS:
+        if other not in {"rules", "texts", "documents", *FREE} and imported not in NUMBERS:
             yield f"{name} holds plain settings and must not know {imported}"
     elif other in FREE:
         if is_pure(name) or room == "texts":

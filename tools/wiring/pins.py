@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, TypeVar
 
 from boardpi.config.pins_check import PIXEL_PINS
+from boardpi.documents import read_toml
 from boardpi.rules import HOLES
 from tools.wiring.chips import HEADER, NANO, NANO_TAKEN, PI_TAKEN
 
@@ -71,10 +71,7 @@ class Pins:
 
 def read_pins(text: str) -> Pins:
     """The pins of a TOML text; all that is wrong with it comes in one BadPins."""
-    try:
-        document = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # tomllib leaks both: huge numbers, deep nesting
-        raise BadPins([f"not TOML: {error}"]) from None
+    document = read_toml(text, lambda problem: BadPins([problem]))
     problems = list(_wrong_keys("", document, ("serial", "direct", "holes")))
     sections = {
         name: _section(name, document.get(name, {}), keys, problems)

@@ -11,7 +11,8 @@ from typing import Final
 from boardpi.boards.board import BoardEvent, Frame, check_frame
 from boardpi.boards.gpio.header import Opener
 from boardpi.boards.gpio.machine import HardwareError
-from boardpi.boards.gpio.service import SCAN_HZ, Attendance, Orders, now_ms
+from boardpi.boards.gpio.service import SCAN_HZ, Attendance, Orders
+from boardpi.clock import now_ms
 from boardpi.table.events import BoardLost
 
 BACKOFF_S: Final = (0.25, 0.5, 1.0, 2.0, 5.0)

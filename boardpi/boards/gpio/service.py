@@ -10,6 +10,7 @@ from typing import Final
 from boardpi.boards.board import DARK, BoardEvent, Frame
 from boardpi.boards.gpio.button import Press
 from boardpi.boards.gpio.header import Header
+from boardpi.clock import now_ms
 from boardpi.table.events import BoardFound, Pressed, Sensed
 
 SCAN_HZ: Final = 100
@@ -17,11 +18,6 @@ REST_HZ: Final = 20
 REST_AFTER_MS: Final = 60_000  # nobody has touched anything for so long
 
 Tell = Callable[[BoardEvent], None]
-
-
-def now_ms() -> int:
-    """The host's monotonic clock."""
-    return time.monotonic_ns() // 1_000_000
 
 
 class Orders:

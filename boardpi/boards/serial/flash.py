@@ -13,7 +13,7 @@ from boardpi.boards.serial.inspection import inspect
 from boardpi.boards.serial.link.messages import LinkError
 from boardpi.boards.serial.ports import PortError, candidates
 
-HEX = Path(__file__).parents[3] / "firmware" / "build" / "boardpi.hex"
+HEX = Path(__file__).parent / "firmware" / "boardpi.hex"  # ships with the package: decision 0086
 BAUD = 115_200
 OLD_BAUD = 57_600  # Nanos sold before 2018, and many copies since
 
@@ -45,7 +45,9 @@ def flash_command(port: str, image: Path, *, old_bootloader: bool) -> list[str]:
     if avrdude is None:
         raise FlashError("avrdude is not installed: apt install avrdude")
     if not image.exists():
-        raise FlashError(f"there is no firmware at {image}: run `make firmware` first")
+        raise FlashError(
+            f"there is no firmware at {image}: run `make firmware` first, or leave --image out"
+        )
     baud = OLD_BAUD if old_bootloader else BAUD
     chip = ["-p", "atmega328p", "-c", "arduino", "-P", port, "-b", str(baud)]
     return [avrdude, *chip, "-D", "-U", f"flash:w:{image}:i"]

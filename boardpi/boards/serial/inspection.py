@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections import deque
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -25,6 +24,7 @@ from boardpi.boards.serial.link.messages import (
     State,
 )
 from boardpi.boards.serial.ports import Port, PortError, candidates
+from boardpi.clock import now_ms
 
 PATIENCE_S = 6.0  # a Nano needs 1.6 s for its bootloader alone
 CHATTERS = 20  # a good contact bounces once or twice per move
@@ -55,7 +55,7 @@ class _Talk:
         self._heard: deque[object] = deque()  # not asked for yet
 
     def order(self, message: Message) -> None:
-        self._talk.order(message, _now_ms())
+        self._talk.order(message, now_ms())
 
     async def hear(self, kind: type[M]) -> M:
         """Waits for a message of this kind."""
@@ -70,13 +70,13 @@ class _Talk:
             raise PortError(f"nothing on {self._port.path} answers like a board") from None
 
     async def _listen(self) -> None:
-        due_ms = self._talk.tick(_now_ms())
+        due_ms = self._talk.tick(now_ms())
         self._port.write(bytes(self._talk.out))
         self._talk.out.clear()
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(max(0, due_ms - _now_ms()) / 1000):
+            async with asyncio.timeout(max(0, due_ms - now_ms()) / 1000):
                 await self._port.arrived.wait()
-        self._heard += self._talk.take(self._port.take(), _now_ms())
+        self._heard += self._talk.take(self._port.take(), now_ms())
 
 
 async def inspect(path: str | None) -> Inspection:
@@ -195,7 +195,3 @@ def _describe_wiring(state: State) -> list[str]:
     if not wrong and not state.settled & HOLES_MASK:
         return ["  wiring      not tested: put an archer on each hole whose diode is to be checked"]
     return wrong or [f"  wiring      good at {hole_names(state.settled & HOLES_MASK)}"]
-
-
-def _now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000

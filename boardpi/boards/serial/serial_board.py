@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import AsyncIterator
 
 from boardpi.boards.board import DARK, BoardEvent, Frame, check_frame
@@ -12,6 +11,7 @@ from boardpi.boards.serial.link.clock import BoardClock
 from boardpi.boards.serial.link.conversation import Conversation
 from boardpi.boards.serial.link.messages import Hello, LinkError, Settings, State
 from boardpi.boards.serial.ports import Port, PortError, candidates
+from boardpi.clock import now_ms
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 
 # Opening the port resets a Nano, which then waits 1.6 s in its bootloader.
@@ -19,10 +19,6 @@ HELLO_WITHIN_MS = 4000
 # The board speaks every second; a reset with its bootloader must not count as a loss.
 SILENT_MS = 4000
 BACKOFF_S = (0.25, 0.5, 1.0, 2.0, 5.0)
-
-
-def now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000
 
 
 class SerialBoard:

@@ -61,7 +61,7 @@ def fingerprint(rules: RuleSet) -> bytes:
     return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).digest()
 
 
-class Header(NamedTuple):
+class TablesHeader(NamedTuple):
     """The first numbers of the file."""
 
     magic: bytes
@@ -132,10 +132,10 @@ class TablesFile:
         return _half(self.choices(index // CHUNK_POSITIONS), index)
 
 
-def _read_header(data: memoryview) -> Header:
+def _read_header(data: memoryview) -> TablesHeader:
     if len(data) < _HEAD.size or bytes(data[:8]) != MAGIC:
         raise BadTables(f"not a file of tables: it begins with {bytes(data[:8])!r}")
-    header = Header(*_HEAD.unpack_from(data))
+    header = TablesHeader(*_HEAD.unpack_from(data))
     if header.version != VERSION:
         raise BadTables(f"tables of version {header.version}: this boardpi reads {VERSION}")
     if _digest(data) != header.digest:

@@ -3,15 +3,17 @@
 The bare race of `worth` misjudges Jasir: it runs, while games are won by whoever keeps the right
 holes and lets the other run out of time. So every hole has a weight, and so have archers in hand,
 chosen and stuck ones, and how many are alive; the race is one weight among them. The sum is the
-logarithm of the odds to win. docs/decisions/0074 tells how the weights were found.
+logarithm of the odds to win. docs/decisions/0074 tells how the weights were found,
+`tools/weights` finds such weights again.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from math import exp
-from typing import Final, NamedTuple
+from typing import Final
 
+from boardpi.coach.engine.weights import JASIR, Learned
 from boardpi.coach.engine.worth import EXPERT, POINT, Taste, Worth, steps_home
 from boardpi.rules.armies import Army, State
 from boardpi.rules.holes import ALL, GOAL_ROW, holes_in
@@ -24,45 +26,7 @@ MOST_ALIVE: Final = 5
 MOST_NEEDED: Final = 40
 
 
-class Weights(NamedTuple):
-    """What speaks for one side, in hundredths of the logarithm of the odds."""
-
-    holes: tuple[int, ...]  # an archer on a1, b1 … e5
-    alive: tuple[int, ...]  # 0 to 5 archers on the board and in hand
-    chosen: int  # per archer, as are the next two
-    hand: int
-    stuck: int
-    step: int  # per move that is needed to come home
-    turn: int  # to be the one to move
-
-
-WHITE: Final = Weights(
-    holes=(
-        63, 12, -38, 84, 57,
-        -69, 108, 71, 58, -197,
-        22, 66, 54, 59, 9,
-        -2, 41, 64, 26, 6,
-        35, 21, 10, -29, 57,
-    ),
-    alive=(0, -371, 203, 160, 69, -19),
-    chosen=-63, hand=107, stuck=-156, step=0, turn=9,
-)  # fmt: skip
-BLACK: Final = Weights(
-    holes=(
-        86, 12, -1, 10, 15,
-        3, 38, 56, 43, 14,
-        7, 53, 39, 14, -106,
-        -102, -8, 17, 23, -64,
-        22, -15, -48, -39, -16,
-    ),
-    alive=(0, -258, 168, 59, 32, -43),
-    chosen=-14, hand=117, stuck=-154, step=15, turn=-32,
-)  # fmt: skip
-WEIGHTS: Final = (WHITE, BLACK)
-
-LEAD: Final = 8.2  # of the race: moves ahead, as a share of all that are still needed
 STUCK_MOVES, HAND_MOVES = 7, 4  # what a stuck archer and one in hand cost in the race
-POINTS_OF_A_WIN, POINTS_PER_ARCHER = 0.92, 0.456  # what a winner with so many archers has won
 
 View = tuple[float, float, int, float]
 """One side: the odds that speak against it and for it, the moves that it needs, and the points if
@@ -74,11 +38,12 @@ class Judgement(Worth):
     sets of archers a side.
     """
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, learned: Learned = JASIR) -> None:
         super().__init__(rules, EXPERT)
+        self.learned = learned
         self.views: tuple[dict[int, View], dict[int, View]] = ({}, {})
         self.ways_home: tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]] = ({}, {})
-        self.races = tuple(_races(weights.turn) for weights in WEIGHTS)
+        self.races = tuple(_races(learned.lead, weights.turn) for weights in learned.sides)
 
     def of(self, army: Army, state: State) -> int:
         """The judgement for the side to move: an odd number of units."""
@@ -99,8 +64,8 @@ class Judgement(Worth):
 
     def _view(self, side: int, key: int) -> View:
         archers, hand, chosen = key & ALL, key >> 25 & 7, key >> 28
-        weights = WEIGHTS[side]
-        stuck, steps = self._ways_home(side, archers)
+        weights = self.learned.sides[side]
+        stuck, steps = self.stuck_and_steps(side, archers)
         alive = archers.bit_count() + hand
         logarithm = (
             sum(weights.holes[hole] for hole in holes_in(archers))
@@ -110,14 +75,14 @@ class Judgement(Worth):
             + stuck * weights.stuck
             + steps * weights.step
         ) / 100
-        needed = min(steps + STUCK_MOVES * stuck + HAND_MOVES * hand, MOST_NEEDED)
+        needed = moves_needed(stuck, steps, hand)
         if len(self.views[side]) >= VIEWS_KEPT:
             self.views[side].clear()
-        points = (POINTS_OF_A_WIN + POINTS_PER_ARCHER * alive) * POINT
+        points = (self.learned.points_of_a_win + self.learned.points_per_archer * alive) * POINT
         view = self.views[side][key] = exp(-logarithm), exp(logarithm), needed, points
         return view
 
-    def _ways_home(self, side: int, archers: int) -> tuple[int, int]:
+    def stuck_and_steps(self, side: int, archers: int) -> tuple[int, int]:
         """How many of these archers are stuck, and the moves that the others need."""
         known = self.ways_home[side].get(archers)
         if known is None:
@@ -126,16 +91,24 @@ class Judgement(Worth):
         return known
 
 
-def _races(turn: int) -> tuple[tuple[float, ...], ...]:
+def moves_needed(stuck: int, steps: int, hand: int) -> int:
+    """The moves that a side needs in the race."""
+    return min(steps + STUCK_MOVES * stuck + HAND_MOVES * hand, MOST_NEEDED)
+
+
+def lead_share(needed: int, other: int) -> float:
+    """How far the side to move is ahead, as a share of all moves that are still needed."""
+    return (other - needed + 0.5) / (other + needed + 2)
+
+
+def _races(lead: float, turn: int) -> tuple[tuple[float, ...], ...]:
     """The odds against the side to move, by the moves that it needs and those of the other."""
     return tuple(
-        tuple(exp(-turn / 100 - LEAD * _lead(needed, other)) for other in range(MOST_NEEDED + 1))
+        tuple(
+            exp(-turn / 100 - lead * lead_share(needed, other)) for other in range(MOST_NEEDED + 1)
+        )
         for needed in range(MOST_NEEDED + 1)
     )
-
-
-def _lead(needed: int, other: int) -> float:
-    return (other - needed + 0.5) / (other + needed + 2)
 
 
 LEARNED_ON: Final = RULE_SETS["jasir-pergioco"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from boardpi.coach.engine.search import Advice, Eyes, Limits, Tables, think
+from boardpi.coach.engine.search import Advice, ExactValues, Eyes, Limits, think
 from boardpi.coach.engine.worth import EXPERT, Taste
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
@@ -107,7 +107,7 @@ def choose(
     clock: Callable[[], int] | None = None,
     ms: int = PATIENCE_MS,
     stop: Callable[[], bool] | None = None,
-    tables: Tables | None = None,
+    tables: ExactValues | None = None,
 ) -> Advice:
     """What an opponent of this level plays. Levels are limited by turns looked at, so that they
     play alike everywhere; with a clock, `ms` caps the time on a slow computer. While either side

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from boardpi.coach.engine.judgement import worth
 from boardpi.coach.engine.tree import INFINITE, Interrupted, Oracle, Tree, board_key, final_score
-from boardpi.coach.engine.worth import EXPERT, POINT, Taste
+from boardpi.coach.engine.worth import EXPERT, POINT, Taste, Worth
 from boardpi.rules.armies import Army, State, Turn, move_of, muster, position_of, state_of
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
@@ -24,7 +24,7 @@ DEEPEST: Final = 64
 ALIVE_IN_TABLES: Final = 5
 
 
-class Tables(Protocol):
+class ExactValues(Protocol):
     """Exact values of positions with few archers."""
 
     def probe(self, position: Position) -> int | None:
@@ -76,8 +76,9 @@ def think(
     clock: Callable[[], int] | None = None,
     stop: Callable[[], bool] | None = None,
     report: Callable[[Advice], None] | None = None,
-    tables: Tables | None = None,
+    tables: ExactValues | None = None,
     eyes: Eyes | None = None,
+    judge: Worth | None = None,
 ) -> Advice:
     """The best move for the side to move. A game that is over has none: ValueError.
 
@@ -86,7 +87,8 @@ def think(
     at most `spread` hundredths worse than the best get their true score in `ranked`; the scores
     of the others are not higher than what stands there.
 
-    `eyes` are those of a weaker player, who sees and minds less.
+    `eyes` are those of a weaker player, who sees and minds less. `judge` forecasts instead of the
+    coach's own judgement, for whoever measures or learns.
 
     While either side may begin, `side` says for whom to think; without it the better of both
     sides is taken.
@@ -96,7 +98,9 @@ def think(
     if limits.ms is not None and clock is None:
         raise ValueError("a limit in ms needs a clock")
     advices = [
-        _Thinker(game, standing, limits, seed, spread, clock, stop, tables, eyes).think(report)
+        _Thinker(game, standing, limits, seed, spread, clock, stop, tables, eyes, judge).think(
+            report
+        )
         for standing in game.standings()
         if not game.is_open or side in (None, standing.side)
     ]
@@ -124,8 +128,9 @@ class _Thinker:
         spread: int,
         clock: Callable[[], int] | None,
         stop: Callable[[], bool] | None,
-        tables: Tables | None,
+        tables: ExactValues | None,
         eyes: Eyes | None,
+        judge: Worth | None,
     ) -> None:
         self.limits, self.clock, self.stop, self.eyes = limits, clock, stop, eyes
         self.spread = spread * POINT // 100
@@ -135,7 +140,7 @@ class _Thinker:
         oracle = None if tables is None or self.known is not None else _oracle(tables)
         self.tree = Tree(
             muster(game.rules if eyes is None else eyes.rules),
-            worth(game.rules, EXPERT if eyes is None else eyes.taste),
+            judge or worth(game.rules, EXPERT if eyes is None else eyes.taste),
             is_stopped=self._is_stopped,
             oracle=oracle,
             stood=_stood(game),
@@ -286,7 +291,7 @@ def _stood(game: Game) -> tuple[Counter[int], Counter[int]]:
     return stood
 
 
-def _oracle(tables: Tables) -> Oracle:
+def _oracle(tables: ExactValues) -> Oracle:
     def probe(state: State, army: Army) -> int | None:
         alive = state[0].bit_count() + state[1].bit_count() + state[3] + state[4]
         if alive > ALIVE_IN_TABLES:
@@ -297,7 +302,7 @@ def _oracle(tables: Tables) -> Oracle:
 
 
 def _sift(
-    tables: Tables, army: Army, turns: list[Turn], value: int
+    tables: ExactValues, army: Army, turns: list[Turn], value: int
 ) -> tuple[list[Turn], list[Scored]]:
     """The turns after which the tables still promise this value, and the others with theirs."""
     opponent = army.opponent

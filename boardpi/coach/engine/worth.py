@@ -38,7 +38,7 @@ class Taste(NamedTuple):
 EXPERT: Final = Taste()
 
 
-class Standing(NamedTuple):
+class SideView(NamedTuple):
     """One side, as the forecast sees it."""
 
     board: int  # archers on the board
@@ -99,22 +99,22 @@ class Worth:
 
     def _forecast(self, key: tuple[int, int, int, int, int, int]) -> int:
         side, mine, theirs, hands, chosen, foe_chosen = key
-        own = _standing(mine, hands >> 3, chosen)
-        foe = _standing(theirs, hands & 7, foe_chosen)
+        own = _side_view(mine, hands >> 3, chosen)
+        foe = _side_view(theirs, hands & 7, foe_chosen)
         if self.rules.points == "rows":
             points = self._forecast_rows(own, foe)
         else:
             points = self._forecast_winner(own, foe, side)
         return int(points * POINT) | 1
 
-    def _forecast_winner(self, own: Standing, foe: Standing, side: int) -> float:
+    def _forecast_winner(self, own: SideView, foe: SideView, side: int) -> float:
         """Jasir: who is home first counts all living archers, the other nothing."""
         mine = self._needed(own, foe) + own.hand * self.entry[side]
         theirs = self._needed(foe, own) + foe.hand * self.entry[side ^ 1]
         chance = self._chance(theirs - mine)
         return chance * (own.board + own.hand) - (1 - chance) * (foe.board + foe.hand)
 
-    def _forecast_rows(self, own: Standing, foe: Standing) -> float:
+    def _forecast_rows(self, own: SideView, foe: SideView) -> float:
         """Jarmo: who is home first ends the game; each counts two per archer home, one elsewhere.
 
         The slower side is taken to have come as far as its share of the moves.
@@ -127,7 +127,7 @@ class Worth:
         rights = min(own.chosen, own.hand) - min(foe.chosen, foe.hand)
         return chance * first + (1 - chance) * last + self.taste.right * rights
 
-    def _needed(self, own: Standing, foe: Standing) -> float:
+    def _needed(self, own: SideView, foe: SideView) -> float:
         """The moves of those on the board, with detours around enemies who wait at the goal."""
         crowd = min(foe.waiting, own.board - own.home + own.hand)
         return own.steps + self.taste.crowd * crowd
@@ -137,8 +137,8 @@ class Worth:
         return 1 / (1 + exp(-(lead + 0.5) / self.taste.pace))
 
 
-def _standing(profile: int, hand: int, chosen: int) -> Standing:
-    return Standing(profile & 7, profile >> 3 & 7, profile >> 6 & 7, profile >> 9, hand, chosen)
+def _side_view(profile: int, hand: int, chosen: int) -> SideView:
+    return SideView(profile & 7, profile >> 3 & 7, profile >> 6 & 7, profile >> 9, hand, chosen)
 
 
 def goal_ways(rules: RuleSet, side: Side) -> Ways:

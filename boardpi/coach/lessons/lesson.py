@@ -32,7 +32,7 @@ def in_all_languages(text: Text) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class ShowStep:
     """Something to look at; it goes on with the button, the page, or a touch of what is lit."""
 
     say: Text
@@ -40,7 +40,7 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp:
+class SetUpStep:
     """A position to set up, guided by the lights."""
 
     say: Text
@@ -57,7 +57,7 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AskStep:
     """The pupil moves. `accept` are texts of moves in which `*` stands for anything."""
 
     say: Text
@@ -74,7 +74,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class TryStep:
     """The pupil tries what is not allowed, and the board refuses."""
 
     say: Text
@@ -85,7 +85,7 @@ class Try:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ReplyStep:
     """The opponent's answer, carried out by the pupil's hands."""
 
     say: Text
@@ -93,7 +93,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class TouchStep:
     """The pupil lifts some archers and sets them back: counting, or finding them."""
 
     say: Text
@@ -103,22 +103,22 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class FreeStep:
     """Both sides play on as they like, for so many moves or to the end."""
 
     say: Text
     moves: int
 
 
-Step = Show | SetUp | Ask | Try | Reply | Touch | Free
+Step = ShowStep | SetUpStep | AskStep | TryStep | ReplyStep | TouchStep | FreeStep
 KINDS: Final[Mapping[str, type[Step]]] = {
-    "show": Show,
-    "setup": SetUp,
-    "ask": Ask,
-    "try": Try,
-    "reply": Reply,
-    "touch": Touch,
-    "free": Free,
+    "show": ShowStep,
+    "setup": SetUpStep,
+    "ask": AskStep,
+    "try": TryStep,
+    "reply": ReplyStep,
+    "touch": TouchStep,
+    "free": FreeStep,
 }
 NAMES: Final[Mapping[type[Step], str]] = {kind: name for name, kind in KINDS.items()}
 
@@ -147,6 +147,6 @@ def pass_on(game: Game) -> Game:
     return game.play(PASS) if game.legal_moves() == [PASS] else game
 
 
-def right_answers(step: Ask, game: Game) -> list[Move]:
+def right_answers(step: AskStep, game: Game) -> list[Move]:
     """The legal moves that are accepted here."""
     return [move for move in game.legal_moves() if step.accepts(move)]

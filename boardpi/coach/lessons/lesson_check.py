@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from boardpi.coach.lessons.lesson import (
-    Ask,
-    Free,
+    AskStep,
+    FreeStep,
     Lesson,
-    Reply,
-    SetUp,
-    Show,
+    ReplyStep,
+    SetUpStep,
+    ShowStep,
     Step,
     Text,
-    Touch,
-    Try,
+    TouchStep,
+    TryStep,
     pass_on,
     right_answers,
 )
@@ -27,7 +27,7 @@ from boardpi.texts.languages import LANGUAGES
 
 MOST_PATHS: Final = 400
 """So many games at most may stand after a step: questions with many right answers multiply."""
-Judge = Callable[[Game, Ask], Iterator[str]]
+Judge = Callable[[Game, AskStep], Iterator[str]]
 """Complaints about an answer that is claimed to be the best."""
 
 
@@ -51,34 +51,36 @@ def _walk(lesson: Lesson, judge: Judge | None) -> Iterator[str]:
 def _take(step: Step, games: list[Game], judge: Judge | None) -> tuple[list[str], list[Game]]:
     """Complaints, and the games that may stand after this step."""
     match step:
-        case SetUp():
+        case SetUpStep():
             return _check_setup(step)
-        case Ask():
+        case AskStep():
             return _check_ask(step, games, judge)
-        case Reply():
+        case ReplyStep():
             return _check_reply(step, games)
-        case Try():
+        case TryStep():
             return [c for game in games for c in _check_try(step, game)], games
-        case Touch():
+        case TouchStep():
             return [c for game in games for c in _check_touch(step, game)], games
-        case Free():
+        case FreeStep():
             over = [game for game in games if game.outcome is not None]
             return ["the game is over: nobody can play on"] if over else [], [games[0]]
-        case Show():
+        case ShowStep():
             return [], games
 
 
-def _check_setup(step: SetUp) -> tuple[list[str], list[Game]]:
+def _check_setup(step: SetUpStep) -> tuple[list[str], list[Game]]:
     return [], [pass_on(step.game)]
 
 
-def _check_ask(step: Ask, games: list[Game], judge: Judge | None) -> tuple[list[str], list[Game]]:
+def _check_ask(
+    step: AskStep, games: list[Game], judge: Judge | None
+) -> tuple[list[str], list[Game]]:
     complaints, after = list[str](), dict[Game, None]()
     for game in games:
         where = game.position
         legal = game.legal_moves()
         for pattern in step.accept:
-            if not any(Ask(step.say, (pattern,)).accepts(move) for move in legal):
+            if not any(AskStep(step.say, (pattern,)).accepts(move) for move in legal):
                 complaints.append(f"accept: no legal move is {pattern!r} in {where}")
         for answer in step.answers:
             complaints += _check_answer(step, game, answer.move, answer.reply)
@@ -95,7 +97,7 @@ def _different(games: dict[Game, None]) -> list[Game]:
     return list({game.position: game for game in games}.values())
 
 
-def _check_answer(step: Ask, game: Game, move: Move, reply: Move | None) -> Iterator[str]:
+def _check_answer(step: AskStep, game: Game, move: Move, reply: Move | None) -> Iterator[str]:
     if step.accepts(move):
         yield f"answer: {str(move)!r} is accepted, so it cannot be wrong"
     elif move not in game.legal_moves():
@@ -104,7 +106,7 @@ def _check_answer(step: Ask, game: Game, move: Move, reply: Move | None) -> Iter
         yield f"answer: the reply {str(reply)!r} to {str(move)!r} is not legal in {game.position}"
 
 
-def _check_reply(step: Reply, games: list[Game]) -> tuple[list[str], list[Game]]:
+def _check_reply(step: ReplyStep, games: list[Game]) -> tuple[list[str], list[Game]]:
     able = [game for game in games if step.move in game.legal_moves()]
     complaints = [
         f"move: {str(step.move)!r} is not legal in {game.position}"
@@ -114,7 +116,7 @@ def _check_reply(step: Reply, games: list[Game]) -> tuple[list[str], list[Game]]
     return complaints, [pass_on(game.play(step.move)) for game in able]
 
 
-def _check_try(step: Try, game: Game) -> Iterator[str]:
+def _check_try(step: TryStep, game: Game) -> Iterator[str]:
     refusal = game.explain(step.origin, step.target)
     if refusal is None:
         yield f"{step.origin} to {step.target} is legal in {game.position}: nothing refuses it"
@@ -124,14 +126,14 @@ def _check_try(step: Try, game: Game) -> Iterator[str]:
         yield f"from: no archer stands on {step.origin} in {game.position}"
 
 
-def _check_touch(step: Touch, game: Game) -> Iterator[str]:
+def _check_touch(step: TouchStep, game: Game) -> Iterator[str]:
     for hole in step.holes:
         if not game.position.occupied >> hole & 1:
             yield f"holes: no archer stands on {hole} in {game.position}"
 
 
 def missing_languages(lesson: Lesson) -> list[str]:
-    """Where a text lacks one of our languages: no mistake in a teacher's own lesson."""
+    """Where a text lacks one of the four languages: no mistake in a teacher's own lesson."""
     found = []
     for place, text in all_texts(lesson):
         lacking = [language for language in LANGUAGES if language not in text]
@@ -148,6 +150,6 @@ def all_texts(lesson: Lesson) -> Iterator[tuple[str, Text]]:
         yield f"step {number}.say", step.say
         for key in ("right", "wrong"):
             yield f"step {number}.{key}", getattr(step, key, {})
-        if isinstance(step, Ask):
+        if isinstance(step, AskStep):
             for count, answer in enumerate(step.answers, 1):
                 yield f"step {number}.answer {count}.say", answer.say

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any, Final
 
 from boardpi.coach.lessons.lesson import (
     KINDS,
     NOTHING,
-    Ask,
-    Free,
+    AskStep,
+    FreeStep,
     Lesson,
-    Reply,
-    SetUp,
-    Show,
+    ReplyStep,
+    SetUpStep,
+    ShowStep,
     Step,
     Text,
-    Touch,
-    Try,
+    TouchStep,
+    TryStep,
     Wrong,
 )
+from boardpi.documents import nearest, quote, quote_key, read_toml
 from boardpi.rules import (
     CODES,
     RULE_SETS,
@@ -53,12 +52,7 @@ class BadLesson(RulesError):
 
 def read_lesson(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Lesson:
     """The lesson of a TOML text."""
-    if len(text) > LARGEST_FILE:
-        raise BadLesson(f"{len(text)} signs are too many for a lesson: {LARGEST_FILE} at most")
-    try:
-        document = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # tomllib leaks both: huge numbers, deep nesting
-        raise BadLesson(f"not TOML: {error}") from None
+    document = read_toml(text, BadLesson, LARGEST_FILE)
     _check_keys(
         document,
         "",
@@ -84,42 +78,32 @@ def read_lesson(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Lesson:
 # ── plain values ─────────────────────────────────────────────────────────────────────────────────
 
 
-def _quote(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "…"
-
-
 def _check_keys(table: Table, place: str, needed: tuple[str, ...], others: tuple[str, ...]) -> None:
     where = f"{place}." if place else ""
     for key in table:
         if key not in needed + others:
-            near = get_close_matches(key, needed + others, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise BadLesson(f"{where}{_bare(key)}: unknown key{hint}")
+            hint = nearest(key, needed + others)
+            raise BadLesson(f"{where}{quote_key(key)}: unknown key{hint}")
     for key in needed:
         if key not in table:
             raise BadLesson(f"{where}{key}: is missing")
 
 
-def _bare(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", key) else _quote(key)
-
-
 def _table(value: object, place: str) -> Table:
     if not isinstance(value, dict):
-        raise BadLesson(f"{place}: must be a table, not {_quote(value)}")
+        raise BadLesson(f"{place}: must be a table, not {quote(value)}")
     return value
 
 
 def _list(value: object, place: str) -> list[Any]:
     if not isinstance(value, list):
-        raise BadLesson(f"{place}: must be a list, not {_quote(value)}")
+        raise BadLesson(f"{place}: must be a list, not {quote(value)}")
     return value
 
 
 def _line(value: object, place: str) -> str:
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise BadLesson(f"{place}: must be a line of text, not {_quote(value)}")
+        raise BadLesson(f"{place}: must be a line of text, not {quote(value)}")
     if len(value) > LONGEST_TEXT:
         raise BadLesson(f"{place}: {len(value)} signs are too many, {LONGEST_TEXT} at most")
     return value
@@ -127,14 +111,14 @@ def _line(value: object, place: str) -> str:
 
 def _number(value: object, place: str, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise BadLesson(f"{place}: must be {low} to {high}, not {_quote(value)}")
+        raise BadLesson(f"{place}: must be {low} to {high}, not {quote(value)}")
     return value
 
 
 def _id(value: object, place: str) -> str:
     if not isinstance(value, str) or not _ID.fullmatch(value):
         raise BadLesson(
-            f"{place}: {_quote(value)} is no name: small letters, digits and '-', 40 at most"
+            f"{place}: {quote(value)} is no name: small letters, digits and '-', 40 at most"
         )
     return value
 
@@ -181,13 +165,13 @@ def _hole(value: object, place: str) -> Hole:
 def _holes(value: object, place: str) -> tuple[Hole, ...]:
     holes = tuple(_hole(word, place) for word in _line(value, place).split())
     if len(set(holes)) != len(holes):
-        raise BadLesson(f"{place}: {_quote(value)} names a hole twice")
+        raise BadLesson(f"{place}: {quote(value)} names a hole twice")
     return holes
 
 
 def _flag(value: object, place: str) -> bool:
     if not isinstance(value, bool):
-        raise BadLesson(f"{place}: must be true or false, not {_quote(value)}")
+        raise BadLesson(f"{place}: must be true or false, not {quote(value)}")
     return value
 
 
@@ -202,7 +186,7 @@ def _steps(value: object, rules: RuleSet) -> tuple[Step, ...]:
         _step(_table(table, f"step {number}"), f"step {number}", rules)
         for number, table in enumerate(tables, 1)
     )
-    if not isinstance(steps[0], SetUp):
+    if not isinstance(steps[0], SetUpStep):
         raise BadLesson('step 1: the first step sets a position up: do = "setup"')
     return steps
 
@@ -211,7 +195,7 @@ def _step(table: Table, place: str, rules: RuleSet) -> Step:
     kind = table.get("do")
     if not isinstance(kind, str) or kind not in KINDS:
         names = ", ".join(KINDS)
-        raise BadLesson(f"{place}.do: must be one of {names}, not {_quote(kind)}")
+        raise BadLesson(f"{place}.do: must be one of {names}, not {quote(kind)}")
     needed, others = _KEYS[kind]
     _check_keys(table, place, ("do", "say", *needed), others)
     return _BUILD[kind](table, place, _text(table["say"], f"{place}.say"), rules)
@@ -224,11 +208,11 @@ def _setup(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
         check_position(rules, position)
     except RulesError as error:
         raise BadLesson(f"{place}.position: {error}") from None
-    return SetUp(say, Game(rules, position))
+    return SetUpStep(say, Game(rules, position))
 
 
 def _show(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
-    return Show(say, _light(table, place))
+    return ShowStep(say, _light(table, place))
 
 
 def _light(table: Table, place: str) -> tuple[Hole, ...]:
@@ -243,7 +227,7 @@ def _ask(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
     accept = _list(table["accept"], f"{place}.accept")
     if not accept:
         raise BadLesson(f"{place}.accept: names no move")
-    return Ask(
+    return AskStep(
         say,
         tuple(_pattern(item, f"{place}.accept[{n}]") for n, item in enumerate(accept)),
         _some(table, place, "right"),
@@ -258,7 +242,7 @@ def _pattern(value: object, place: str) -> str:
     text = _line(value, place)
     if not _PATTERN.fullmatch(text):
         raise BadLesson(
-            f"{place}: {_quote(value)} is no move: write b1-d2; "
+            f"{place}: {quote(value)} is no move: write b1-d2; "
             "* stands for anything, as in b1-* or *xd3"
         )
     return text
@@ -279,22 +263,22 @@ def _answers(value: object, place: str) -> tuple[Wrong, ...]:
 def _try(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
     code = _line(table["refusal"], f"{place}.refusal")
     if code not in CODES:
-        raise BadLesson(f"{place}.refusal: {_quote(code)} is none of {', '.join(CODES)}")
+        raise BadLesson(f"{place}.refusal: {quote(code)} is none of {', '.join(CODES)}")
     origin, target = (_hole(table[key], f"{place}.{key}") for key in ("from", "to"))
-    return Try(say, origin, target, code, _some(table, place, "right"))
+    return TryStep(say, origin, target, code, _some(table, place, "right"))
 
 
 def _reply(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
-    return Reply(say, _move(table["move"], f"{place}.move"))
+    return ReplyStep(say, _move(table["move"], f"{place}.move"))
 
 
 def _touch(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
     holes = _holes(table["holes"], f"{place}.holes")
-    return Touch(say, holes, _some(table, place, "right"), _some(table, place, "wrong"))
+    return TouchStep(say, holes, _some(table, place, "right"), _some(table, place, "wrong"))
 
 
 def _free(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
-    return Free(say, _number(table["moves"], f"{place}.moves", 1, 500))
+    return FreeStep(say, _number(table["moves"], f"{place}.moves", 1, 500))
 
 
 _KEYS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from boardpi.coach.engine.search import Limits, think
-from boardpi.coach.lessons.lesson import Ask, pass_on, right_answers
+from boardpi.coach.lessons.lesson import AskStep, pass_on, right_answers
 from boardpi.rules import Game, Move
 
 LIMITS: Final = Limits(depth=16, nodes=150_000)
 EVERYTHING: Final = 100_000  # all moves get their true score
 
 
-def prove(game: Game, step: Ask) -> Iterator[str]:
+def prove(game: Game, step: AskStep) -> Iterator[str]:
     """Complaints about a question whose answer is claimed to be the best."""
     scores = _scores(game)
     right = right_answers(step, game)

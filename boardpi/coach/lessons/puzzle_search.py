@@ -40,7 +40,7 @@ LOOSE: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PuzzleVerdict:
     """The single best move of a position."""
 
     move: Move
@@ -50,7 +50,7 @@ class Verdict:
     second: int
 
 
-def examine(game: Game, perfect: Perfect, limits: Limits = PROOF) -> Verdict | None:
+def examine(game: Game, perfect: Perfect, limits: Limits = PROOF) -> PuzzleVerdict | None:
     """The single best move if there is one and it is proven or clearly ahead."""
     known = known_values(game, perfect)
     if known is not None:
@@ -83,7 +83,7 @@ def _is_clear(heard: list[Advice]) -> bool:
     return len({advice.move for advice in heard}) == 1 and min(leads) >= CLEAR
 
 
-def _judge(ranked: list[tuple[Move, int]], proof: str) -> Verdict | None:
+def _judge(ranked: list[tuple[Move, int]], proof: str) -> PuzzleVerdict | None:
     if len(ranked) < FEWEST_MOVES:
         return None
     (move, worth), (_, second) = ranked[:2]
@@ -95,7 +95,7 @@ def _judge(ranked: list[tuple[Move, int]], proof: str) -> Verdict | None:
         goal = "more"
     else:
         return None
-    return Verdict(move, goal, proof, worth, second)
+    return PuzzleVerdict(move, goal, proof, worth, second)
 
 
 def depth_needed(game: Game, solution: Move) -> int:

@@ -7,11 +7,11 @@ key, a move that is not legal or a number that cannot be is refused, with the na
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from boardpi.documents import read_toml
 from boardpi.rules.errors import RulesError
 from boardpi.rules.game import Game
 from boardpi.rules.moves import Move, parse_move
@@ -74,10 +74,7 @@ def _literal(value: object) -> str:
 
 def read_puzzles(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> tuple[Puzzle, ...]:
     """The puzzles of a text."""
-    try:
-        document = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # tomllib leaks both: huge numbers, deep nesting
-        raise BadPuzzles(f"not TOML: {error}") from None
+    document = read_toml(text, BadPuzzles)
     if document.get("version") != VERSION:
         raise BadPuzzles(f"version must be {VERSION}, not {document.get('version')!r}")
     for key in document:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from boardpi.coach.hints import explain_move
-from boardpi.coach.lessons.lesson import Ask, Lesson, SetUp, Text
+from boardpi.coach.lessons.lesson import AskStep, Lesson, SetUpStep, Text
 from boardpi.coach.lessons.puzzles import Puzzle
 from boardpi.rules import name_holes
 from boardpi.rules.refusals import name_side
@@ -23,8 +23,8 @@ def as_lesson(puzzle: Puzzle) -> Lesson:
         title=LESSONS.say_in_all("puzzle.title", name=puzzle.name),
         intro=_task(puzzle),
         steps=(
-            SetUp(_set_up(puzzle), puzzle.game),
-            Ask(
+            SetUpStep(_set_up(puzzle), puzzle.game),
+            AskStep(
                 _task(puzzle),
                 (str(puzzle.solution),),
                 right=_explain(puzzle),

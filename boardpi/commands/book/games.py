@@ -6,9 +6,9 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.club import Book, Change, Entry, Search, read_games
-from boardpi.club.exports import game_json, to_csv, to_jas, to_json
-from boardpi.club.imports import read_correction
+from boardpi.club import Book, Entry, LoggedChange, Search, read_games
+from boardpi.club.transfer.exports import game_json, to_csv, to_jas, to_json
+from boardpi.club.transfer.imports import read_correction
 from boardpi.commands.book.book import (
     add_book,
     add_period,
@@ -98,7 +98,7 @@ def _add_search(parser: Parser) -> None:
 
 def _found(args: Namespace, book: Book) -> list[Entry]:
     player = None if args.player is None else book.players.named(args.player).id
-    return book.shelf.search(
+    return book.archive.search(
         Search(
             args.search, player, args.rules, asked_period(args), args.state, args.bin, args.limit
         )
@@ -129,23 +129,23 @@ def _ended(entry: Entry) -> str:
 def run_show(args: Namespace) -> int:
     """One game."""
     with book_to_read(args) as book:
-        entry = book.shelf.entry(args.game)
+        entry = book.archive.entry(args.game)
         changes = book.history.of_game(entry.id)
-        lines = [to_jas(book.shelf, entry).rstrip()]
+        lines = [to_jas(book.archive, entry).rstrip()]
         if entry.deleted:
             lines.append(f"\nIn the bin since {entry.deleted}.")
         if changes:
             lines += ["\nHistory:", *(_change(change) for change in changes)]
-        told = game_json(book.shelf, entry) | {"history": [_told(c) for c in changes]}
+        told = game_json(book.archive, entry) | {"history": [_told(c) for c in changes]}
         return answer(args, told, "\n".join(lines))
 
 
-def _change(change: Change) -> str:
+def _change(change: LoggedChange) -> str:
     what = f"{change.at}  {change.who}: {change.what}, {change.before} → {change.after}"
     return cut(what, 80)
 
 
-def _told(change: Change) -> dict[str, object]:
+def _told(change: LoggedChange) -> dict[str, object]:
     names = ("at", "who", "what", "before", "after")
     return {name: getattr(change, name) for name in names}
 
@@ -172,13 +172,13 @@ def run_correct(args: Namespace) -> int:
 def run_export(args: Namespace) -> int:
     """Games as text."""
     with book_to_read(args) as book:
-        found = [book.shelf.entry(game) for game in args.games] or _found(args, book)
+        found = [book.archive.entry(game) for game in args.games] or _found(args, book)
         kind = args.format or (Path(args.output).suffix.removeprefix(".") if args.output else "jas")
         if kind == "jas" or (args.output and Path(args.output).is_dir()):
             return _export_records(args, book, found)
         if kind not in ("json", "csv"):
             raise CommandError(f"{args.output}: choose .jas, .json or .csv, or give --format")
-        text = to_json(book.shelf, found) if kind == "json" else to_csv(book.shelf, found)
+        text = to_json(book.archive, found) if kind == "json" else to_csv(book.archive, found)
         return _put(args.output, text)
 
 
@@ -186,11 +186,11 @@ def _export_records(args: Namespace, book: Book, found: list[Entry]) -> int:
     if args.output and Path(args.output).is_dir():
         for entry in found:
             name = f"{entry.day or 'undated'}-game-{entry.id}.jas"
-            _put(str(Path(args.output) / name), to_jas(book.shelf, entry))
+            _put(str(Path(args.output) / name), to_jas(book.archive, entry))
         return 0
     if len(found) != 1:
         raise CommandError(f"{len(found)} games: a .jas file holds one; give -o DIRECTORY for many")
-    return _put(args.output, to_jas(book.shelf, found[0]))
+    return _put(args.output, to_jas(book.archive, found[0]))
 
 
 def _put(output: str | None, text: str) -> int:
@@ -234,7 +234,7 @@ def _numbers(games: object) -> str:
 def run_delete(args: Namespace) -> int:
     """Into the bin, after a question."""
     with book_to_write(args) as book:
-        entries = [book.shelf.entry(game) for game in args.games]
+        entries = [book.archive.entry(game) for game in args.games]
         for entry in entries if not args.json else []:
             print(f"game {entry.id}: {entry.day} {entry.white} - {entry.black} {entry.result}")
         if not args.yes and not agrees(f"Put {len(entries)} into the bin?"):

@@ -9,10 +9,10 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from boardpi import __version__
-from boardpi.check.plan import PARTS, Patience, Plan
+from boardpi.check.plan import PARTS, CheckPlan, Patience
 from boardpi.check.report import Identity, print_report, write_report
 from boardpi.commands.book.book import asked_config
 from boardpi.commands.check.check_screen import CheckScreen
@@ -22,13 +22,13 @@ from boardpi.commands.terminal.parser import add_command
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink
 from boardpi.config import Config, read_board
 from boardpi.config.keys import BadConfig
+from boardpi.documents import Json
 from boardpi.rules import HOLES, Hole, RulesError
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
     from boardpi.sim.miswired_board import Wiring
 
-Json = dict[str, Any]
 BUSY: Final = 3
 PACE_S: Final = 0.02
 KEYS: Final = "Enter: go on or skip   dark: no light here   stop: end (then press Enter)"
@@ -146,7 +146,7 @@ def asked_wiring(args: argparse.Namespace, config: Config) -> Wiring:
     return wiring
 
 
-def asked_plan(args: argparse.Namespace, config: Config) -> Plan:
+def asked_plan(args: argparse.Namespace, config: Config) -> CheckPlan:
     """What to check."""
     from boardpi.boards.build import share_settling
     from boardpi.daemon.activities.check_reports import wires_of
@@ -156,7 +156,7 @@ def asked_plan(args: argparse.Namespace, config: Config) -> Plan:
         holes = tuple(sorted({Hole(name.strip()) for name in names})) or HOLES
     except RulesError as error:
         raise CommandError(f"--holes {args.holes}: {error}") from None
-    return Plan(
+    return CheckPlan(
         holes=holes,
         parts=frozenset([args.only] if args.only else PARTS),
         wires=wires_of(config.board),
@@ -189,7 +189,7 @@ def deliver(args: argparse.Namespace, report: Json) -> int:
 # ── the virtual board ────────────────────────────────────────────────────────────────────────────
 
 
-def rehearse_on(plan: Plan, wiring: Wiring, screen: CheckScreen) -> Json:
+def rehearse_on(plan: CheckPlan, wiring: Wiring, screen: CheckScreen) -> Json:
     """Virtual hands: watchable on a terminal, at once elsewhere."""
     from boardpi.check.events import Told
     from boardpi.check.step import step

@@ -13,7 +13,7 @@ from boardpi.boards.board import Board
 from boardpi.boards.build import NoSuchBoard, build_board
 from boardpi.boards.emulator import EmulatorBoard
 from boardpi.check.events import ANSWERS
-from boardpi.check.plan import Plan
+from boardpi.check.plan import CheckPlan
 from boardpi.commands.check.check_screen import CheckScreen
 from boardpi.commands.check.emulated_maker import BenchMaker
 from boardpi.commands.terminal.files import CommandError
@@ -22,15 +22,15 @@ from boardpi.daemon.activities.check import Checking
 from boardpi.daemon.activities.check_reports import checks_folder, has_probe, identify
 from boardpi.daemon.inbox import Errand, Inbox, Wish
 from boardpi.daemon.painter import Painter
+from boardpi.documents import Json
 from boardpi.sim.miswired_board import Wiring
 from boardpi.table.events import BoardLost, Event, Sensed
 from boardpi.table.themes import find_theme
 
-Json = dict[str, Any]
 FOUND_S: Final = 20  # a Nano takes two seconds after its port was opened
 
 
-async def check_board(config: Config, plan: Plan, wiring: Wiring, screen: CheckScreen) -> Json:
+async def check_board(config: Config, plan: CheckPlan, wiring: Wiring, screen: CheckScreen) -> Json:
     """A real board, or the emulated one with a virtual maker."""
     try:
         board = build_board(config.board, 0, config.table.settle_ms)
@@ -44,13 +44,13 @@ async def check_board(config: Config, plan: Plan, wiring: Wiring, screen: CheckS
 class Bench:
     """A board on the maker's table, with nothing but a check to do."""
 
-    def __init__(self, config: Config, board: Board, plan: Plan) -> None:
+    def __init__(self, config: Config, board: Board, plan: CheckPlan) -> None:
         self.config, self.board = config, board
         self.inbox = Inbox()
         self.painter = Painter(board, find_theme(config.table.theme), plan.budget_ma)
         self.checking = self._prepare(plan)
 
-    def _prepare(self, plan: Plan) -> Checking:
+    def _prepare(self, plan: CheckPlan) -> Checking:
         is_real = self.config.board.kind != "emulator"
         return Checking(
             plan,

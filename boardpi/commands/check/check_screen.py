@@ -13,7 +13,7 @@ from boardpi.check.prompts import say, sentence
 from boardpi.commands.terminal.terminal import wrap
 from boardpi.rules import Hole
 from boardpi.rules.holes import COLUMNS
-from boardpi.rules.sketch import Ink
+from boardpi.rules.sketch import LetterInk
 
 SIGNS: Final = {"right": "o", "wrong": "x", "silent": "?", "stuck": "#"}
 PAINTS: Final = {"right": "32", "wrong": "31", "silent": "33", "stuck": "35"}
@@ -21,7 +21,7 @@ LEGEND: Final = "o right   x answers as another   ? silent   # stuck   [ ] now"
 MOST_FINDINGS: Final = 5
 
 
-def draw_check(check: Check, ink: Ink) -> list[str]:
+def draw_check(check: Check, ink: LetterInk) -> list[str]:
     """The board, a1 at the lower left."""
     told = states(check.notes)
     now = None if check.is_over else check.task.hole
@@ -32,7 +32,7 @@ def draw_check(check: Check, ink: Ink) -> list[str]:
     return [*rows, "     " + "".join(f" {column} " for column in COLUMNS)]
 
 
-def _cell(hole: Hole, told: Mapping[Hole, str], now: Hole | None, ink: Ink) -> str:
+def _cell(hole: Hole, told: Mapping[Hole, str], now: Hole | None, ink: LetterInk) -> str:
     state = told.get(hole, "")
     sign = SIGNS.get(state, "·" if ink.braille else ".")
     left, right = "[]" if hole == now else "  "
@@ -42,7 +42,7 @@ def _cell(hole: Hole, told: Mapping[Hole, str], now: Hole | None, ink: Ink) -> s
 class CheckScreen:
     """Draws in place on a terminal, and writes lines elsewhere."""
 
-    def __init__(self, ink: Ink, out: TextIO = sys.stdout, *, hint: str = "") -> None:
+    def __init__(self, ink: LetterInk, out: TextIO = sys.stdout, *, hint: str = "") -> None:
         self._ink, self._out, self._hint = ink, out, hint
         self._is_live = out.isatty()
         self._height = 0

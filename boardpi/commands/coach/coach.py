@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from typing import TYPE_CHECKING, Final
 
+from boardpi.clock import now_ms
 from boardpi.coach.engine.levels import LEVELS
 from boardpi.coach.engine.search import DEEPEST, Limits
 from boardpi.coach.hints import hint, threats
@@ -100,11 +100,6 @@ def asked_limits(args: argparse.Namespace) -> Limits:
     return Limits(depth=args.depth, ms=args.seconds * 1000 or None)
 
 
-def monotonic_ms() -> int:
-    """The clock that the coach looks at."""
-    return time.monotonic_ns() // 1_000_000
-
-
 def run_levels(_: argparse.Namespace) -> int:
     """Print the levels."""
     for level in LEVELS:
@@ -118,7 +113,7 @@ def run_hint(args: argparse.Namespace) -> int:
     game = Game(rules, asked_position(args, rules))
     if game.outcome is not None:
         raise CommandError("the game is over in this position: there is nothing to advise")
-    found = hint(game, asked_limits(args), clock=monotonic_ms, tables=known_for_certain(rules))
+    found = hint(game, asked_limits(args), clock=now_ms, tables=known_for_certain(rules))
     for threat in threats(game):
         print(wrap(threat.sentence(args.language)))
     print(wrap(found.sentence(args.language)))
@@ -132,7 +127,7 @@ def run_review(args: argparse.Namespace) -> int:
     if not game.moves:
         raise CommandError(f"{args.game}: no move was played, so there is nothing to review")
     tables = known_for_certain(game.rules)
-    points = review(game, asked_limits(args), clock=monotonic_ms, progress=_tell, tables=tables)
+    points = review(game, asked_limits(args), clock=now_ms, progress=_tell, tables=tables)
     print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     if not points:
         print("No turning point: nobody lost much by one move.")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import time
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from boardpi.clock import now_ms
 from boardpi.coach.engine.levels import LEVELS, Level, choose
 from boardpi.coach.engine.search import Limits, claims_draw
 from boardpi.coach.hints import hint, stuck_warning, threats
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 
 COACH_HELP: Final = "hint       what the coach would do    threats    what it could do to you\n"
 HINT: Final = Limits(nodes=60_000, ms=3_000)
-
-
-def _now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000
 
 
 @dataclass
@@ -59,7 +55,7 @@ class CoachSession(Session):
 
     def _answer(self) -> None:
         tables = known_for_certain(self.game.rules)
-        advice = choose(self.game, self.level, seed=self.seed, clock=_now_ms, tables=tables)
+        advice = choose(self.game, self.level, seed=self.seed, clock=now_ms, tables=tables)
         if claims_draw(self.game, advice):
             self.say(f"{self.coach} claims a draw: the position stands for the third time.")
             self._change(self.game.agree_draw())
@@ -71,7 +67,7 @@ class CoachSession(Session):
         order = words[0].lower()
         if order == "hint":
             tables = known_for_certain(self.game.rules)
-            found = hint(self.game, HINT, clock=_now_ms, tables=tables)
+            found = hint(self.game, HINT, clock=now_ms, tables=tables)
             self.say(wrap(found.sentence(self.language), "  "))
         elif order == "threats":
             for reason in threats(self.game):

@@ -5,25 +5,36 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
-from boardpi.coach.lessons import teaching as school
+from boardpi.coach.lessons.events import (
+    ArchersRestored,
+    Continue,
+    Input,
+    Lifted,
+    MoveRefused,
+    Placed,
+    Repeat,
+    Skip,
+    Stood,
+)
 from boardpi.coach.lessons.lesson import (
-    Ask,
-    Free,
+    AskStep,
+    FreeStep,
     Lesson,
-    Reply,
-    SetUp,
-    Show,
+    ReplyStep,
+    SetUpStep,
+    ShowStep,
     Text,
-    Touch,
-    Try,
+    TouchStep,
+    TryStep,
     in_all_languages,
     pass_on,
 )
-from boardpi.coach.lessons.teaching import Input, Teaching
+from boardpi.coach.lessons.step import begin, step
+from boardpi.coach.lessons.teaching import Teaching
 from boardpi.commands.terminal.terminal import wrap
 from boardpi.rules import Game, Hole, Move, Refusal, RulesError, parse_move
 from boardpi.rules.refusals import BAD_MOVE, MUST_MOVE
-from boardpi.rules.sketch import Ink, sketch_table
+from boardpi.rules.sketch import LetterInk, sketch_table
 
 LEAVE, AGAIN, SKIP = ("quit", "q"), ("?", "again"), ("skip",)
 
@@ -47,19 +58,19 @@ class Recital:
 
     def give(self) -> None:
         """From the first step to the last, or until input ends."""
-        teaching, _ = school.begin(self._lesson)
+        teaching, _ = begin(self._lesson)
         self._say(f"{self.choose(self._lesson.title)}. Type moves such as b1-d2, holes, or quit.\n")
         drawn: Game | None = None
         with contextlib.suppress(EOFError):
             while teaching.step is not None:
                 if teaching.reaction:
                     self._say(wrap(self.choose(teaching.reaction)))
-                if isinstance(teaching.step, SetUp):
-                    teaching, _ = school.step(teaching, school.Placed())
+                if isinstance(teaching.step, SetUpStep):
+                    teaching, _ = step(teaching, Placed())
                     continue
                 if drawn != teaching.game:
                     drawn = teaching.game
-                    self._say(sketch_table(drawn.rules, drawn.position, Ink()))
+                    self._say(sketch_table(drawn.rules, drawn.position, LetterInk()))
                 heard = self._listen(teaching)
                 if heard is None:
                     return
@@ -72,9 +83,9 @@ class Recital:
         self._say(f"{self.choose(teaching.task)} {'*' * teaching.stars}")
 
     def _hear(self, teaching: Teaching, heard: Input) -> Teaching:
-        after, _ = school.step(teaching, heard)
-        if isinstance(heard, school.Refused) and isinstance(after.step, Try):
-            after, _ = school.step(after, school.Restored())
+        after, _ = step(teaching, heard)
+        if isinstance(heard, MoveRefused) and isinstance(after.step, TryStep):
+            after, _ = step(after, ArchersRestored())
         return after
 
     def _listen(self, teaching: Teaching) -> Input | None:
@@ -85,9 +96,9 @@ class Recital:
             if typed in LEAVE:
                 return None
             if typed in AGAIN:
-                return school.Repeat()
+                return Repeat()
             if typed in SKIP:
-                return school.Skip()
+                return Skip()
             try:
                 return self._understand(teaching, typed)
             except RulesError as error:
@@ -95,19 +106,19 @@ class Recital:
 
     def _understand(self, teaching: Teaching, typed: str) -> Input:
         match teaching.step:
-            case Show():
-                return school.Continue()
-            case Touch():
-                return school.Lifted(Hole(typed))
-            case Ask() | Reply() | Free() | Try():
+            case ShowStep():
+                return Continue()
+            case TouchStep():
+                return Lifted(Hole(typed))
+            case AskStep() | ReplyStep() | FreeStep() | TryStep():
                 return self._move(teaching.game, typed)
-        return school.Continue()
+        return Continue()
 
     def _move(self, game: Game, typed: str) -> Input:
         move = parse_move(typed)
         if move in game.legal_moves():
-            return school.Stood(pass_on(game.play(move)))
-        return school.Refused(_refusal(game, move))
+            return Stood(pass_on(game.play(move)))
+        return MoveRefused(_refusal(game, move))
 
 
 def _refusal(game: Game, move: Move) -> Refusal:

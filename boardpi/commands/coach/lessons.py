@@ -7,7 +7,15 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.coach.lessons.lesson import NAMES, Ask, Lesson, Reply, SetUp, Touch, Try
+from boardpi.coach.lessons.lesson import (
+    NAMES,
+    AskStep,
+    Lesson,
+    ReplyStep,
+    SetUpStep,
+    TouchStep,
+    TryStep,
+)
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.lesson_proof import prove
@@ -122,16 +130,16 @@ def run_show(args: Namespace) -> int:
 
 def _details(step: object) -> list[str]:
     match step:
-        case SetUp():
+        case SetUpStep():
             return [str(step.game.position)]
-        case Ask():
+        case AskStep():
             mark = "best: " if step.best else "right: "
             return [mark + ", ".join(step.accept), *(f"wrong: {one.move}" for one in step.answers)]
-        case Try():
+        case TryStep():
             return [f"refused: {step.origin} to {step.target}, {step.refusal}"]
-        case Reply():
+        case ReplyStep():
             return [f"plays: {step.move}"]
-        case Touch():
+        case TouchStep():
             return ["touch: " + " ".join(map(str, step.holes))]
     return []
 

@@ -16,7 +16,7 @@ from boardpi.rules.sketch import (
     HEIGHT,
     HOLE_WIDTH,
     MARGIN,
-    Ink,
+    LetterInk,
     name_side,
     sketch_board,
 )
@@ -82,7 +82,7 @@ class Screen:
         self.pencil = pencil
         nobody = Position(0, 0, 0, Side.WHITE)
         rules = stage.plan.game.rules
-        self._lines = sketch_board(rules, nobody, Ink(pencil.ink.braille, colour=False))
+        self._lines = sketch_board(rules, nobody, LetterInk(pencil.ink.braille, colour=False))
 
     @property
     def has_colour(self) -> bool:

@@ -29,7 +29,7 @@ from boardpi.rules import (
 )
 from boardpi.rules.lines import Line, lines_of
 from boardpi.rules.record import SIDE_NAMES, UNKNOWN
-from boardpi.rules.sketch import Ink, name_side, sketch_table
+from boardpi.rules.sketch import LetterInk, name_side, sketch_table
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
@@ -51,7 +51,7 @@ class Session:
 
     ask: Callable[[str], str]
     say: Callable[[str], None]
-    ink: Ink
+    ink: LetterInk
     record: Record
     read: Callable[[str], Record]
     file: str | None = None

@@ -31,7 +31,7 @@ from boardpi.rules import (
     perft,
     survey,
 )
-from boardpi.rules.drawing import Look, draw_board
+from boardpi.rules.drawing import DrawingStyle, draw_board
 from boardpi.rules.lines import lines_of
 from boardpi.rules.sketch import sketch_table
 
@@ -168,7 +168,13 @@ def run_draw(args: argparse.Namespace) -> int:
     """Write the board as SVG."""
     rules = asked_rules(args)
     position = None if args.position is None else asked_position(args, rules)
-    look = Look.PLAIN if args.plain else Look.LABELS if args.labels else Look.WOOD
+    look = (
+        DrawingStyle.PLAIN
+        if args.plain
+        else DrawingStyle.LABELS
+        if args.labels
+        else DrawingStyle.WOOD
+    )
     if args.pitch is not None and not 0 < args.pitch <= 1000:
         raise CommandError(f"--pitch {args.pitch:g}: must be 1000 mm at most and more than nothing")
     drawing = draw_board(rules, position, look, args.pitch)

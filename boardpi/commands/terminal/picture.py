@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from boardpi.commands.terminal.shades import Depth, paint
 from boardpi.rules import HOLES, Hole, Move, Position, Side
 from boardpi.rules.holes import COLUMNS
-from boardpi.rules.sketch import BLACK, CHOSEN, WHITE, Ink, name_side
+from boardpi.rules.sketch import BLACK, CHOSEN, WHITE, LetterInk, name_side
 from boardpi.table.effects import Lights
 from boardpi.table.theme import Colour, glow
 from boardpi.table.themes import DEFAULT_THEME
@@ -17,7 +17,7 @@ from boardpi.table.themes import DEFAULT_THEME
 class Pencil:
     """What the output can show: signs, and how many colours."""
 
-    ink: Ink
+    ink: LetterInk
     depth: Depth
 
 

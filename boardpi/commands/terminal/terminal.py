@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, TextIO
 
-from boardpi.rules.sketch import Ink
+from boardpi.rules.sketch import LetterInk
 
 if TYPE_CHECKING:
     import argparse
@@ -23,18 +23,18 @@ def add_ascii(parser: Parser) -> None:
     parser.add_argument("--ascii", action="store_true", help="draw without Braille dots")
 
 
-def asked_ink(args: argparse.Namespace) -> Ink:
+def asked_ink(args: argparse.Namespace) -> LetterInk:
     """The ink of standard output, or plainer if `--ascii` asks for it."""
     ink = find_ink(sys.stdout, os.environ)
-    return Ink(braille=False, colour=ink.colour) if args.ascii else ink
+    return LetterInk(braille=False, colour=ink.colour) if args.ascii else ink
 
 
-def find_ink(out: TextIO, environment: Mapping[str, str]) -> Ink:
+def find_ink(out: TextIO, environment: Mapping[str, str]) -> LetterInk:
     """Colour on terminals unless NO_COLOR is set; Braille where the encoding and font have it."""
     kind = environment.get("TERM", "")
     braille = (out.encoding or "").lower().replace("-", "") == "utf8" and kind != "linux"
     colour = out.isatty() and kind != "dumb" and not environment.get("NO_COLOR")
-    return Ink(braille, colour)
+    return LetterInk(braille, colour)
 
 
 def wrap(text: str, indent: str = "") -> str:

@@ -18,12 +18,12 @@ from boardpi.check.events import ANSWERS, Probed, Told
 from boardpi.check.events import Event as CheckEvent
 from boardpi.check.finding import Finding
 from boardpi.check.notes import states
-from boardpi.check.plan import CHAPTERS, Plan
+from boardpi.check.plan import CHAPTERS, CheckPlan
 from boardpi.check.prompts import advise, say, sentence
 from boardpi.check.report import Identity, write_report
 from boardpi.check.step import begin, step
+from boardpi.clock import now_ms
 from boardpi.daemon.activities.check_reports import now_text, save_report, state_of
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.inbox import Inbox
 from boardpi.daemon.painter import Painter
 from boardpi.rules import START
@@ -47,7 +47,7 @@ class Checking:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: CheckPlan,
         board: Board,
         painter: Painter,
         inbox: Inbox,

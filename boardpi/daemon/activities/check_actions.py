@@ -9,8 +9,8 @@ from typing import Any
 
 from boardpi.boards.build import share_settling
 from boardpi.check.finding import Finding
-from boardpi.check.plan import PARTS, Patience, Plan
-from boardpi.check.report import Report, compare, print_report
+from boardpi.check.plan import PARTS, CheckPlan, Patience
+from boardpi.check.report import CheckReport, compare, print_report
 from boardpi.config import Config
 from boardpi.daemon.activities.activity import Lent
 from boardpi.daemon.activities.check import Checking, picture_finding
@@ -57,18 +57,18 @@ class CheckDesk:
         self._daemon = daemon
         self._config = config
         self._folder = checks_folder(config)
-        self._last: Report | None = last_report(self._folder, config.board.kind)
+        self._last: CheckReport | None = last_report(self._folder, config.board.kind)
         self._told: list[Change] = []
         self._ending: asyncio.Task[None] | None = None
 
     # ── the check itself ─────────────────────────────────────────────────────────────────────────
 
-    def plan(self, values: Json) -> Plan:
+    def plan(self, values: Json) -> CheckPlan:
         """What was asked for; all of it where nothing was."""
         config = self._config
         names = values.get("holes")
         settle_ms = share_settling(config.board.kind, config.table.settle_ms)[1]
-        return Plan(
+        return CheckPlan(
             holes=tuple(sorted({Hole(name) for name in names})) if names else HOLES,
             parts=frozenset([values["only"]] if "only" in values else PARTS),
             wires=wires_of(config.board),

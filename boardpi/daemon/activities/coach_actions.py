@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
+from boardpi.clock import now_ms
 from boardpi.club import BadEntry, BookTrouble
 from boardpi.club.names import name_coach
 from boardpi.coach.engine.levels import LEVELS
@@ -13,7 +14,6 @@ from boardpi.daemon.activities.activity import Guest, Lent
 from boardpi.daemon.activities.classroom import Classroom
 from boardpi.daemon.activities.demonstration import Spots, Stage, spots_of
 from boardpi.daemon.activities.review import ReviewGuest
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.coach.hinting import Hints
 from boardpi.daemon.coach.opponent import Opponent
 from boardpi.daemon.coach.reviews import Reviews
@@ -33,7 +33,7 @@ Json = dict[str, Any]
 Act = Callable[[Json], Awaitable[None]]
 
 
-class Rulebook(Protocol):
+class FindRules(Protocol):
     """Finds rule sets for the page."""
 
     def __call__(self, name: str | None) -> RuleSet:
@@ -45,7 +45,11 @@ class CoachDesk:
     """What the coach does at this table."""
 
     def __init__(
-        self, daemon: Daemon, library: Library, find_rules: Rulebook, thinker: Thinker | None = None
+        self,
+        daemon: Daemon,
+        library: Library,
+        find_rules: FindRules,
+        thinker: Thinker | None = None,
     ) -> None:
         self._daemon = daemon
         self._library = library
@@ -131,7 +135,7 @@ class CoachDesk:
     async def _read_game(self, game_id: int) -> Game:
         await self._library.game(game_id)  # says so if there is none
         try:
-            return await asyncio.to_thread(self._library.reader.shelf.game, game_id)
+            return await asyncio.to_thread(self._library.reader.archive.game, game_id)
         except (BadEntry, BookTrouble) as error:
             raise BookRefuses(str(error)) from None
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from boardpi.clock import now_ms
 from boardpi.daemon.activities.activity import SideTable
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.loop import Daemon
 from boardpi.rules import Game, Hole, Move, Position, Side, name_holes
 from boardpi.table.arranging import (

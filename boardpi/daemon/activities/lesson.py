@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from boardpi.coach.lessons import teaching as school
-from boardpi.coach.lessons.lesson import NAMES, Lesson, Text, in_all_languages
-from boardpi.coach.lessons.teaching import (
+from boardpi.clock import now_ms
+from boardpi.coach.lessons.events import (
+    ArchersRestored,
     Arrange,
     Continue,
-    Finish,
+    FinishLesson,
     Input,
     Leave,
     Lifted,
+    MoveRefused,
     Placed,
     Stand,
     Stood,
-    Teaching,
+    Wish,
 )
+from boardpi.coach.lessons.lesson import NAMES, Lesson, Text, in_all_languages
+from boardpi.coach.lessons.step import begin, step
+from boardpi.coach.lessons.teaching import Teaching
 from boardpi.daemon.activities.demonstration import Spots, Stage
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.loop import Daemon
 from boardpi.rules import holes_in
 from boardpi.table.events import Began, Event, Pointed
@@ -30,7 +33,7 @@ from boardpi.texts.languages import LANGUAGES
 
 Json = dict[str, Any]
 HELP: Final = "full"  # a pupil without a screen sees what can move and who is chosen
-Ending = Callable[[Finish], Awaitable[None]]
+Ending = Callable[[FinishLesson], Awaitable[None]]
 
 
 class LessonGuest(Stage):
@@ -47,7 +50,7 @@ class LessonGuest(Stage):
     ) -> None:
         super().__init__(daemon)
         self.kind = kind
-        self.teaching, _ = school.begin(lesson)  # it begins by setting up, as `arrive` does
+        self.teaching, _ = begin(lesson)  # it begins by setting up, as `arrive` does
         self._game = self.teaching.game
         self._on_finish = on_finish
         self._more = more or {}
@@ -58,19 +61,19 @@ class LessonGuest(Stage):
     async def hear(self, heard: Input, ms: int | None = None) -> None:
         """The pupil did something; the lights follow."""
         ms = now_ms() if ms is None else ms
-        self.teaching, wishes = school.step(self.teaching, heard)
+        self.teaching, wishes = step(self.teaching, heard)
         for wish in wishes:
             await self._see_to(wish, ms)
         await self._point(ms)
 
-    async def _see_to(self, wish: school.Wish, ms: int) -> None:
+    async def _see_to(self, wish: Wish, ms: int) -> None:
         match wish:
             case Arrange():
                 await self.stand(wish.game)
             case Stand():
                 self._game = wish.game
                 await self.side.take(Began(ms, wish.game))
-            case Finish():
+            case FinishLesson():
                 await self._on_finish(wish)
             case Leave():
                 await self._daemon.take_over()
@@ -129,11 +132,11 @@ class LessonGuest(Stage):
 def _heard(fact: Fact) -> Input | None:
     match fact:
         case Refused():
-            return school.Refused(fact.refusal)
+            return MoveRefused(fact.refusal)
         case WentAstray() if fact.refusal is not None:
-            return school.Refused(fact.refusal)
+            return MoveRefused(fact.refusal)
         case Restored():
-            return school.Restored()
+            return ArchersRestored()
     return None
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from boardpi.club import BookError
-from boardpi.coach.lessons.lesson import NAMES, Ask, Lesson, SetUp, in_all_languages
+from boardpi.coach.lessons.events import Continue, FinishLesson, Repeat, Skip
+from boardpi.coach.lessons.lesson import NAMES, AskStep, Lesson, SetUpStep, in_all_languages
 from boardpi.coach.lessons.question import as_lesson
-from boardpi.coach.lessons.teaching import Continue, Finish, Repeat, Skip
 from boardpi.daemon.activities.activity import Guest, Lent
 from boardpi.daemon.activities.lesson import LessonGuest
 from boardpi.daemon.activities.lesson_library import (
@@ -99,7 +99,7 @@ class LessonDesk:
     ) -> None:
         """Give a lesson, or a puzzle, which is a lesson of one question."""
 
-        async def on_finish(finish: Finish) -> None:
+        async def on_finish(finish: FinishLesson) -> None:
             if player is not None:
                 await self._keep(player["id"], lesson.id, finish)
 
@@ -114,7 +114,7 @@ class LessonDesk:
         except Lent as error:
             raise BoardLent(str(error)) from None
 
-    async def _keep(self, player_id: int, lesson: str, finish: Finish) -> None:
+    async def _keep(self, player_id: int, lesson: str, finish: FinishLesson) -> None:
         """Write progress down; a book in trouble does not spoil the lesson."""
         book = self._library.keeper.book
         try:
@@ -172,8 +172,8 @@ class LessonDesk:
 def _part(step: Any) -> Json:
     """A step as the page lists it; what is right stays the board's secret."""
     told: Json = {"do": NAMES[type(step)], "say": in_all_languages(step.say)}
-    if isinstance(step, SetUp):
+    if isinstance(step, SetUpStep):
         told["position"] = str(step.game.position)
-    if isinstance(step, Ask):
+    if isinstance(step, AskStep):
         told["best"] = step.best
     return told

@@ -14,6 +14,7 @@ from boardpi.coach.lessons.lesson_check import check_lesson
 from boardpi.coach.lessons.lesson_file import LARGEST_FILE, BadLesson, read_lesson
 from boardpi.coach.lessons.puzzles import Puzzle, read_puzzles
 from boardpi.daemon.coach.endgames import shipped_puzzles
+from boardpi.documents import read_file
 from boardpi.rules import RulesError, RuleSet
 
 Json = dict[str, Any]
@@ -138,14 +139,7 @@ def puzzle_json(puzzle: Puzzle) -> Json:
 
 def read_own(file: Path, known: Mapping[str, RuleSet]) -> Lesson:
     """One lesson of a teacher, which can be given from its beginning to its end."""
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(4 * LARGEST_FILE + 1)
-        lesson = read_lesson(data.decode("utf-8"), known)
-    except UnicodeDecodeError as error:
-        raise BadLesson(f"is not a text in UTF-8: {error}") from None
-    except OSError as error:
-        raise BadLesson(f"cannot be read: {error.strerror}") from None
+    lesson = read_lesson(read_file(file, BadLesson, 4 * LARGEST_FILE), known)
     problems = check_lesson(lesson)
     if problems:
         raise BadLesson("; ".join(problems))

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from typing import Any
 
-from boardpi.daemon.clock import now_ms
+from boardpi.clock import now_ms
 from boardpi.daemon.coach.opponent import Opponent
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json

@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from boardpi.clock import now_ms
 from boardpi.club.names import coach_level
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon

@@ -16,11 +16,11 @@ import queue
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, TextIO
 
+from boardpi.clock import now_ms
 from boardpi.coach.engine.levels import choose, level
 from boardpi.coach.engine.search import Advice, Limits, think
 from boardpi.coach.hints import explain_move, hint
@@ -42,11 +42,6 @@ HINT: Final = Limits(nodes=150_000, ms=2_500)
 EVERY_MOVE: Final = 10_000  # hundredths of a point: no move is so bad that it is not weighed
 REVIEW: Final = Limits(nodes=20_000, ms=700)  # per move
 FIRST_TO_DIE: Final = "500"  # where memory runs out the coach goes before the table does
-
-
-def now_ms() -> int:
-    """The coach's clock."""
-    return time.monotonic_ns() // 1_000_000
 
 
 # ── what it thinks about ─────────────────────────────────────────────────────────────────────────

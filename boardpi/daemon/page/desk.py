@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from boardpi import __version__
+from boardpi.clock import now_ms
 from boardpi.club import Book, BookTrouble
 from boardpi.club.names import name_coach
 from boardpi.config import Config, lessons_folder
@@ -16,7 +17,6 @@ from boardpi.daemon.activities.activity import Lent
 from boardpi.daemon.activities.check_actions import CheckDesk
 from boardpi.daemon.activities.coach_actions import CoachDesk, check_level
 from boardpi.daemon.activities.lesson_actions import LessonDesk
-from boardpi.daemon.clock import now_ms
 from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan

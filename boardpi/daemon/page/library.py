@@ -11,14 +11,14 @@ from boardpi.club import (
     BadEntry,
     Book,
     BookTrouble,
-    Change,
     Entry,
+    LoggedChange,
     Period,
     Search,
     Selection,
     parse_period,
 )
-from boardpi.club.exports import game_json, to_csv, to_jas, to_json
+from boardpi.club.transfer.exports import game_json, to_csv, to_jas, to_json
 from boardpi.daemon.bookkeeper import Bookkeeper
 from boardpi.rules import Outcome, Side
 from boardpi.rules.holes import SIDES
@@ -72,7 +72,7 @@ class Library:
         }
 
     def _search(self, found: Found, limit: int) -> list[Entry]:
-        return self.reader.shelf.search(
+        return self.reader.archive.search(
             Search(
                 found.text,
                 found.player,
@@ -94,8 +94,8 @@ class Library:
 
     def _game(self, game_id: int) -> Json:
         entry = self._entry(game_id)
-        game = self.reader.shelf.game(game_id)
-        told = game_json(self.reader.shelf, entry)
+        game = self.reader.archive.game(game_id)
+        told = game_json(self.reader.archive, entry)
         told["lines"] = [str(line) for line in game.rules.lines]
         told["history"] = [_change(change) for change in self.reader.history.of_game(game_id)]
         told["has_trace"] = self.reader.traces.read(game_id) != ""
@@ -103,20 +103,20 @@ class Library:
 
     def _entry(self, game_id: int) -> Entry:
         try:
-            return self.reader.shelf.entry(game_id)
+            return self.reader.archive.entry(game_id)
         except BadEntry as error:
             raise NotFound(str(error)) from None
 
     async def game_file(self, game_id: int, kind: str) -> str:
         """`jas` or `json`."""
         write = to_jas if kind == "jas" else _one_json
-        return await self._read(lambda: write(self.reader.shelf, self._entry(game_id)))
+        return await self._read(lambda: write(self.reader.archive, self._entry(game_id)))
 
     async def games_file(self, found: Found, kind: str) -> str:
         """All that is found."""
         write = to_csv if kind == "csv" else to_json
         return await self._read(
-            lambda: write(self.reader.shelf, self._search(found, MOST_IN_A_FILE))
+            lambda: write(self.reader.archive, self._search(found, MOST_IN_A_FILE))
         )
 
     async def players(self) -> Json:
@@ -132,7 +132,7 @@ class Library:
         player = self._known(player_id)
         table = self.reader.standings.table()
         total = next((row for row in table if row.player_id == player["id"]), None)
-        games = self.reader.shelf.search(Search(player_id=player["id"], limit=200))
+        games = self.reader.archive.search(Search(player_id=player["id"], limit=200))
         return {
             "player": player,
             "total": total.to_json() if total else None,
@@ -256,11 +256,11 @@ class Library:
         return (await self._change(restore)).to_json()
 
 
-def _one_json(shelf: Any, entry: Entry) -> str:
-    return to_json(shelf, [entry])
+def _one_json(archive: Any, entry: Entry) -> str:
+    return to_json(archive, [entry])
 
 
-def _change(change: Change) -> Json:
+def _change(change: LoggedChange) -> Json:
     return {key: getattr(change, key) for key in ("at", "who", "what", "before", "after")}
 
 

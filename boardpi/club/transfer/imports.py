@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import uuid
 from collections.abc import Mapping
@@ -11,9 +10,10 @@ from typing import Any, Final
 
 from boardpi.club.corrections import check_outcome
 from boardpi.club.errors import BadEntry
-from boardpi.club.exports import CORRECTED, FORMAT
 from boardpi.club.names import LONGEST_NAME, UNKNOWN, is_nameless, parse_line, parse_name
 from boardpi.club.periods import parse_day
+from boardpi.club.transfer.exports import CORRECTED, FORMAT
+from boardpi.documents import read_object
 from boardpi.rules import (
     RULE_SETS,
     Game,
@@ -107,10 +107,7 @@ def _name(text: object) -> str | None:
 
 
 def _read_json(text: str, known: Mapping[str, RuleSet]) -> list[Incoming]:
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:  # ValueError: also a number of 5,000 digits
-        raise BadEntry(f"not JSON: {error}") from None
+    document = read_object(text, BadEntry)
     games = document.get("games")
     if document.get("boardpi") != FORMAT or not isinstance(games, list):
         raise BadEntry(f'not games of boardpi: expected {{"boardpi": {FORMAT}, "games": [...]}}')

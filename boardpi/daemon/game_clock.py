@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 
+from boardpi.clock import now_ms
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, TakenBack
-
-
-def now_ms() -> int:
-    """The clock of all events: it starts with the computer and never runs back."""
-    return time.monotonic_ns() // 1_000_000
 
 
 class GameClock:

@@ -8,9 +8,9 @@ import json
 from collections.abc import Iterable
 from typing import Any, Final
 
+from boardpi.club.archive import Archive
 from boardpi.club.entries import Entry
 from boardpi.club.names import UNKNOWN
-from boardpi.club.shelf import Shelf
 from boardpi.rules import RULE_SETS, Game, Outcome
 from boardpi.rules.record import Record, name_winner, write_record
 
@@ -43,20 +43,20 @@ def name_correction(outcome: Outcome | None) -> str:
     return f"{name_winner(outcome)} {outcome.points[0]}-{outcome.points[1]} {outcome.reason}"
 
 
-def to_jas(shelf: Shelf, entry: Entry) -> str:
+def to_jas(archive: Archive, entry: Entry) -> str:
     """The text of a `.jas` file."""
-    return write_record(to_record(entry, shelf.game(entry.id)))
+    return write_record(to_record(entry, archive.game(entry.id)))
 
 
-def to_json(shelf: Shelf, entries: Iterable[Entry]) -> str:
+def to_json(archive: Archive, entries: Iterable[Entry]) -> str:
     """Everything that the book knows of these games; `imports` reads it back."""
-    games = [game_json(shelf, entry) for entry in entries]
+    games = [game_json(archive, entry) for entry in entries]
     return json.dumps({"boardpi": FORMAT, "games": games}, ensure_ascii=False, indent=1) + "\n"
 
 
-def game_json(shelf: Shelf, entry: Entry) -> dict[str, Any]:
+def game_json(archive: Archive, entry: Entry) -> dict[str, Any]:
     """One game with its moves."""
-    game = shelf.game(entry.id)
+    game = archive.game(entry.id)
     told = entry.to_json()
     told["start"], told["any_first"] = str(game.start), game.any_first
     told["ended_by_players"] = game.ended
@@ -64,29 +64,30 @@ def game_json(shelf: Shelf, entry: Entry) -> dict[str, Any]:
     if RULE_SETS.get(entry.rules) != game.rules:
         told["rule_set"] = game.rules.to_toml()
     told["moves"] = [
-        {"move": ply.move, "position": ply.position, "ms": ply.ms} for ply in shelf.plies(entry.id)
+        {"move": ply.move, "position": ply.position, "ms": ply.ms}
+        for ply in archive.plies(entry.id)
     ]
     return told
 
 
-def to_csv(shelf: Shelf, entries: Iterable[Entry]) -> str:
+def to_csv(archive: Archive, entries: Iterable[Entry]) -> str:
     """One line per game."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for entry in entries:
-        writer.writerow([harmless(cell) for cell in _cells(shelf, entry)])
+        writer.writerow([harmless(cell) for cell in _cells(archive, entry)])
     return text.getvalue()
 
 
-def _cells(shelf: Shelf, entry: Entry) -> list[object]:
+def _cells(archive: Archive, entry: Entry) -> list[object]:
     told = entry.to_json()
     outcome = entry.outcome
     told["white"], told["black"] = entry.white, entry.black
     told["white_points"], told["black_points"] = outcome.points if outcome else ("", "")
     told["winner"] = name_winner(outcome) if outcome else ""
     told["reason"] = outcome.reason if outcome else ""
-    told["moves"] = " ".join(ply.move for ply in shelf.plies(entry.id))
+    told["moves"] = " ".join(ply.move for ply in archive.plies(entry.id))
     return [told[column] for column in COLUMNS]
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from boardpi.club.archive import Archive, Fingerprints, fingerprint
 from boardpi.club.corrections import check_outcome
 from boardpi.club.entries import OVER, UNFINISHED
 from boardpi.club.errors import BadEntry
-from boardpi.club.fingerprints import Fingerprints, fingerprint
 from boardpi.club.games import columns_of
-from boardpi.club.imports import Incoming
 from boardpi.club.matches import Matches
 from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
-from boardpi.club.shelf import Shelf
 from boardpi.club.store import Store
+from boardpi.club.transfer.imports import Incoming
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class Arrivals:
     """The door of the book."""
 
     store: Store
-    shelf: Shelf
+    archive: Archive
     rulebook: Rulebook
     players: Players
     matches: Matches
@@ -101,7 +100,7 @@ class Arrivals:
             (game.white_id, game.black_id)
             == (seats if game.number == incoming.number else (seats[1], seats[0]))
             and (game.rules, game.day) == (incoming.game.rules.name, incoming.day)
-            for game in self.shelf.match(match_id)
+            for game in self.archive.match(match_id)
         )
         return match_id if fits else self.matches.add()
 

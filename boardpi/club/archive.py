@@ -1,13 +1,16 @@
-"""Finding games in the book and reading them whole."""
+"""All games that were ever written: finding them, reading them whole, knowing them again."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from boardpi.club.entries import ENTRIES, PLAYING, UNFINISHED, Entry, entry_of
 from boardpi.club.errors import BadEntry, BookDamaged
-from boardpi.club.names import fold
+from boardpi.club.names import fold, is_nameless
 from boardpi.club.periods import ALWAYS, Period
 from boardpi.club.rulebook import Rulebook
 from boardpi.club.store import Store, Value
@@ -41,7 +44,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class Archive:
     """All games that were ever written."""
 
     store: Store
@@ -151,3 +154,40 @@ def _conditions(search: Search) -> tuple[str, list[Value]]:
     if search.state is not None:
         found.append(("state = ?", [search.state]))
     return " AND ".join(part for part, _ in found), [v for _, values in found for v in values]
+
+
+def fingerprint(game: Game, white: str | None, black: str | None, day: str) -> str:
+    """A hash over rules, start, moves, names and day."""
+    names = ["" if name is None or is_nameless(name) else fold(name) for name in (white, black)]
+    moves = [str(move) for move in game.moves]
+    content = json.dumps([game.rules.name, str(game.start), moves, *names, day])
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprints:
+    """All that a game ever had: it is still the same game after its players got their names."""
+
+    store: Store
+    archive: Archive
+
+    def take(self, game_ids: Iterable[int]) -> None:
+        """Take the fingerprints of games as they are now; inside a transaction."""
+        for game_id in game_ids:
+            self.store.write(
+                "INSERT OR IGNORE INTO fingerprints VALUES (?, ?)", (self._print(game_id), game_id)
+            )
+
+    def find(self, wanted: str) -> int | None:
+        """The game that has, or had, this fingerprint."""
+        row = self.store.row(
+            "SELECT min(game_id) AS game_id FROM fingerprints WHERE print = ?", (wanted,)
+        )
+        if row is not None and row["game_id"] is not None:
+            return int(row["game_id"])
+        playing = self.archive.playing()
+        return playing.id if playing and self._print(playing.id) == wanted else None
+
+    def _print(self, game_id: int) -> str:
+        entry = self.archive.entry(game_id)
+        return fingerprint(self.archive.game(game_id), entry.white, entry.black, entry.day)

@@ -1,0 +1,251 @@
+"""A lesson being given: `step(teaching, input) → (teaching, wishes)`. Pure, as the table is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from boardpi.coach.lessons.consequence import consequence
+from boardpi.coach.lessons.events import (
+    ArchersRestored,
+    Continue,
+    Input,
+    Leave,
+    Lifted,
+    MoveRefused,
+    Placed,
+    Repeat,
+    Skip,
+    Stand,
+    Stood,
+    Wish,
+)
+from boardpi.coach.lessons.lesson import (
+    NOTHING,
+    AskStep,
+    FreeStep,
+    Lesson,
+    ReplyStep,
+    SetUpStep,
+    ShowStep,
+    Text,
+    TouchStep,
+    TryStep,
+    in_all_languages,
+    pass_on,
+    right_answers,
+)
+from boardpi.coach.lessons.teaching import (
+    ASK,
+    RIGHT,
+    WRONG,
+    Next,
+    Teaching,
+    correct,
+    enter,
+    right,
+    wrong,
+)
+from boardpi.rules import Game, Hole, Move, Refusal
+from boardpi.texts import LESSONS
+from boardpi.texts.languages import LANGUAGES
+
+SKIPPED: Final = 3  # mistakes that a skipped question counts for
+
+
+def begin(lesson: Lesson) -> Next:
+    """The lesson at its first step."""
+    first = lesson.steps[0]
+    assert isinstance(first, SetUpStep)  # the file is refused otherwise
+    return enter(Teaching(lesson, first.game), 0)
+
+
+def step(teaching: Teaching, heard: Input) -> Next:
+    """Where the lesson stands after this, and what must be done about it."""
+    match heard:
+        case Stood():
+            return _stand(teaching, heard.game)
+        case MoveRefused():
+            return _refuse(teaching, heard.refusal)
+        case Lifted():
+            return _lift(teaching, heard.hole)
+        case Placed():
+            if not isinstance(teaching.step, SetUpStep):
+                return teaching, []
+            return enter(teaching, teaching.index + 1, teaching.reaction)
+        case ArchersRestored():
+            return _restore(teaching)
+        case Continue():
+            return _continue(teaching)
+        case Repeat():
+            return _repeat(teaching)
+        case Skip():
+            return _skip(teaching)
+
+
+# ── moves ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _stand(teaching: Teaching, game: Game) -> Next:
+    """Judge what was played, move by move."""
+    if isinstance(teaching.step, FreeStep):
+        return _play_free(teaching, game)
+    if teaching.step is None:
+        return teaching, []
+    moves = _added(teaching.game, game)
+    if not moves:
+        return correct(teaching, LESSONS.say_in_all("as_lit"))
+    wishes: list[Wish] = []
+    for move in moves:
+        teaching, more = _play(teaching, move)
+        wishes += more
+        if more:
+            break
+    return teaching, wishes
+
+
+def _added(before: Game, after: Game) -> list[Move]:
+    """The moves made since, passes left out; none if something was taken back or changed."""
+    count = len(before.moves)
+    is_longer = len(after.moves) > count and after.moves[:count] == before.moves
+    if not is_longer or before.start != after.start or before.rules != after.rules:
+        return []
+    return [move for move in after.moves[count:] if not move.is_pass]
+
+
+def _play(teaching: Teaching, move: Move) -> Next:
+    match teaching.step:
+        case AskStep() as now:
+            return _judge(teaching, now, move)
+        case ReplyStep() as now:
+            return _carry_out(teaching, now, move)
+        case ShowStep():
+            return _play_ahead(teaching, move)
+        case TryStep() if teaching.is_tried:
+            return _play_ahead(teaching, move)
+        case TryStep():
+            return correct(teaching, LESSONS.say_in_all("as_lit"))
+        case _:
+            return correct(teaching, LESSONS.say_in_all("not_this"))
+
+
+def _play_ahead(teaching: Teaching, move: Move) -> Next:
+    """Who has seen enough and moves, answers the question that comes next."""
+    steps, index = teaching.lesson.steps, teaching.index + 1
+    while index < len(steps) and isinstance(steps[index], ShowStep):
+        index += 1
+    if index == len(steps) or not isinstance(steps[index], AskStep | ReplyStep):
+        return correct(teaching, LESSONS.say_in_all("not_this"))
+    ahead, _ = enter(teaching, index)
+    return _play(ahead, move)
+
+
+def _judge(teaching: Teaching, now: AskStep, move: Move) -> Next:
+    if now.accepts(move):
+        played = replace(teaching, game=pass_on(teaching.game.play(move)))
+        return right(played, now.right, move)
+    for answer in now.answers:
+        if answer.move == move:
+            return wrong(teaching, answer.say, answer.reply), [Stand(teaching.game)]
+    reply, because = consequence(teaching.game, move)
+    said = _join(now.wrong or LESSONS.say_in_all("not_this"), because) if because else now.wrong
+    return wrong(teaching, said, reply), [Stand(teaching.game)]
+
+
+def _join(one: Text, two: Text) -> Text:
+    first, second = in_all_languages(one), in_all_languages(two)
+    return {language: f"{first[language]} {second[language]}" for language in LANGUAGES}
+
+
+def _carry_out(teaching: Teaching, now: ReplyStep, move: Move) -> Next:
+    if move != now.move:
+        return correct(teaching, LESSONS.say_in_all("as_lit"))
+    played = replace(teaching, game=pass_on(teaching.game.play(move)))
+    return enter(played, teaching.index + 1)
+
+
+def _play_free(teaching: Teaching, game: Game) -> Next:
+    now = teaching.step
+    assert isinstance(now, FreeStep)
+    if game.rules != teaching.game.rules or game.start != teaching.game.start:
+        return correct(teaching, LESSONS.say_in_all("not_this"))
+    played = replace(teaching, game=game, mood=ASK)
+    if len(game.moves) - teaching.begun >= now.moves or game.outcome is not None:
+        return right(played, NOTHING)
+    return played, []
+
+
+# ── tries, touches and wishes ────────────────────────────────────────────────────────────────────
+
+
+def _refuse(teaching: Teaching, refusal: Refusal) -> Next:
+    """The rules' own sentence explains it."""
+    said = {language: refusal.sentence(language) for language in LANGUAGES}
+    told = replace(teaching, reaction=said, told=teaching.told + 1)
+    match teaching.step:
+        case TryStep() as now:
+            is_it = (refusal.origin, refusal.target) == (now.origin, now.target)
+            is_tried = teaching.is_tried or is_it
+            return replace(told, is_tried=is_tried, mood=RIGHT if is_it else WRONG), []
+        case AskStep():
+            return wrong(teaching, said), []
+        case None:
+            return teaching, []
+    return replace(told, mood=WRONG), []
+
+
+def _restore(teaching: Teaching) -> Next:
+    match teaching.step:
+        case TryStep() as now if teaching.is_tried:
+            return right(teaching, now.right)
+    return replace(teaching, reply=None), []
+
+
+def _lift(teaching: Teaching, hole: Hole) -> Next:
+    teaching = replace(teaching, answer=None)
+    match teaching.step:
+        case ShowStep() as now if hole in now.light or not now.light:
+            return enter(teaching, teaching.index + 1)
+        case TouchStep() as now:
+            return _touch(teaching, now, hole)
+    return teaching, []
+
+
+def _touch(teaching: Teaching, now: TouchStep, hole: Hole) -> Next:
+    if hole not in now.holes:
+        return wrong(teaching, now.wrong), []
+    if hole in teaching.touched:
+        return teaching, []
+    touched = (*teaching.touched, hole)
+    if len(touched) == len(now.holes):
+        return right(teaching, now.right)
+    return replace(teaching, touched=touched, mood=ASK), []
+
+
+def _continue(teaching: Teaching) -> Next:
+    match teaching.step:
+        case None:
+            return teaching, [Leave()]
+        case ShowStep():
+            return enter(teaching, teaching.index + 1)
+    return _repeat(teaching)
+
+
+def _repeat(teaching: Teaching) -> Next:
+    return replace(teaching, told=teaching.told + 1, slips=teaching.slips + 1), []
+
+
+def _skip(teaching: Teaching) -> Next:
+    """Leave a step as if it were done; a skipped question counts."""
+    now = teaching.step
+    if now is None or isinstance(now, SetUpStep):
+        return _repeat(teaching)
+    moves = right_answers(now, teaching.game) if isinstance(now, AskStep) else []
+    moves += [now.move] if isinstance(now, ReplyStep) else []
+    if isinstance(now, AskStep | TryStep | TouchStep):
+        teaching = replace(teaching, mistakes=teaching.mistakes + SKIPPED)
+    if not moves:
+        return enter(teaching, teaching.index + 1)
+    game = pass_on(teaching.game.play(moves[0]))
+    after, wishes = enter(replace(teaching, game=game), teaching.index + 1)
+    return after, [Stand(game), *wishes]
