@@ -19,7 +19,7 @@ def now_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-class PageBoard:
+class VirtualBoard:
     """A board made of messages."""
 
     name = "virtual"

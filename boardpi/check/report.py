@@ -51,7 +51,7 @@ def name_wires(wires: Wires) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """What the daemon needs of a report."""
 
     identity: Identity
@@ -152,7 +152,7 @@ def print_report(report: Json) -> str:
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def read_report(text: str) -> Report:
+def read_report(text: str) -> CheckReport:
     """The report in this text, which may be anything."""
     if len(text) > LONGEST:
         raise BadReport(f"has more than {LONGEST} characters: no report of boardpi")
@@ -168,7 +168,7 @@ def read_report(text: str) -> Report:
         raise BadReport(f"is damaged: {error!r}") from None
 
 
-def _read(data: Json) -> Report:
+def _read(data: Json) -> CheckReport:
     findings = [finding for finding in _list(data["findings"]) if finding["is_fault"] is True]
     bare = mask_of(
         Hole(_text(name))
@@ -176,7 +176,7 @@ def _read(data: Json) -> Report:
         if finding["code"] in FAULTY_DIODES
         for name in _list(finding["holes"])
     )
-    return Report(
+    return CheckReport(
         _read_identity(data["board"]),
         _text(data["fingerprint"]),
         len(findings),
@@ -213,7 +213,7 @@ REAL: Final = ("serial", "gpio")
 
 
 def compare(
-    report: Report | None, identity: Identity, backward: int = 0, grounded: int = 0
+    report: CheckReport | None, identity: Identity, backward: int = 0, grounded: int = 0
 ) -> list[tuple[str, dict[str, str]]]:
     """What differs from the last check, as codes with facts, from what can be seen untouched."""
     if report is None:

@@ -17,7 +17,7 @@ PATTERN: Final = 10  # archers at most
 CROSS: Final = 8  # lights around a hole whose own is dark
 
 
-class Sight(NamedTuple):
+class MakerSight(NamedTuple):
     """What a maker sees."""
 
     lights: Lights  # roles, or the names of colours
@@ -27,14 +27,14 @@ class Sight(NamedTuple):
     named: Hole | None = None  # the hole that a screen names, where there is one
 
 
-class Act(NamedTuple):
+class MakerTouch(NamedTuple):
     """`set`, `lift` or `press`."""
 
     verb: str
     hole: Hole | None = None
 
 
-PRESS: Final = Act("press")
+PRESS: Final = MakerTouch("press")
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class Maker:
     _flood: Lights = ()
     _tries: int = 0
 
-    def act(self, sight: Sight) -> Act | None:
+    def act(self, sight: MakerSight) -> MakerTouch | None:
         """What to do now, if anything."""
         if sight.quiet_ms < HASTE_MS:
             return None
@@ -66,12 +66,12 @@ class Maker:
             return self._fill(sight)
         return self._tidy(sight)
 
-    def _anchor(self, sight: Sight) -> Hole | None:
+    def _anchor(self, sight: MakerSight) -> Hole | None:
         if sight.named is not None:
             return sight.named
         return FIRST_ANCHORS[self.anchors] if self.anchors < len(FIRST_ANCHORS) else None
 
-    def _fill(self, sight: Sight) -> Act | None:
+    def _fill(self, sight: MakerSight) -> MakerTouch | None:
         lit = mask_of(h for h in HOLES if sight.lights[h] == "missing")
         is_single = "target" not in sight.lights  # else a pattern is being set up
         if is_single and lit.bit_count() == CROSS:
@@ -80,49 +80,49 @@ class Maker:
             return self._set(sight, next(holes_in(lit)))
         free = next(holes_in(lit & ~sight.standing), None)
         if free is not None:
-            return Act("set", free)
+            return MakerTouch("set", free)
         return PRESS if sight.quiet_ms >= DOUBT_MS else None
 
-    def _set(self, sight: Sight, hole: Hole | None) -> Act | None:
+    def _set(self, sight: MakerSight, hole: Hole | None) -> MakerTouch | None:
         """One archer on this hole; if nothing happens, take it away and say so."""
         if hole is None or self.has_given_up:
             self.has_given_up = False
             return PRESS
         if not sight.standing:
-            return Act("set", hole)
+            return MakerTouch("set", hole)
         if sight.standing != hole.bit:
-            return Act("lift", next(holes_in(sight.standing)))
+            return MakerTouch("lift", next(holes_in(sight.standing)))
         if sight.quiet_ms < DOUBT_MS:
             return None
         self.has_given_up = True
-        return Act("lift", hole)
+        return MakerTouch("lift", hole)
 
-    def _tidy(self, sight: Sight) -> Act | None:
+    def _tidy(self, sight: MakerSight) -> MakerTouch | None:
         if 1 < sight.lights.count("target") <= PATTERN:
             return None  # a pattern is complete: wait until it blinks red
         if sight.standing:
-            return Act("lift", next(holes_in(sight.standing)))
+            return MakerTouch("lift", next(holes_in(sight.standing)))
         if sight.quiet_ms < DOUBT_MS:
             return None
         self.has_given_up = False
         return PRESS
 
-    def _look(self, sight: Sight) -> Act | None:
+    def _look(self, sight: MakerSight) -> MakerTouch | None:
         is_white = "white" in sight.lights or not any(sight.lights)
         if sight.standing:
             is_seen = sight.quiet_ms >= (SEEN_MS if is_white else DOUBT_MS)
-            return Act("lift", next(holes_in(sight.standing))) if is_seen else None
+            return MakerTouch("lift", next(holes_in(sight.standing))) if is_seen else None
         return self._tell_white(sight) if is_white else self._tell_colour(sight)
 
-    def _tell_white(self, sight: Sight) -> Act:
+    def _tell_white(self, sight: MakerSight) -> MakerTouch:
         dark = mask_of(h for h in HOLES if sight.lights[h] != "white") & ~self._told
         if not dark:
             return PRESS
         hole = next(holes_in(dark))
         self._told |= hole.bit
-        return Act("set", hole)
+        return MakerTouch("set", hole)
 
-    def _tell_colour(self, sight: Sight) -> Act:
+    def _tell_colour(self, sight: MakerSight) -> MakerTouch:
         if sight.lights != self._flood:
             self._flood, self._tries = sight.lights, 0
             self.colours += 1
@@ -131,7 +131,7 @@ class Maker:
         if seen == expected:
             return PRESS
         self._tries += 1  # a hole that does not answer is followed by the one beside
-        return Act("set", hole_at(-self._tries % SIDE, COLOURS.index(seen)))
+        return MakerTouch("set", hole_at(-self._tries % SIDE, COLOURS.index(seen)))
 
 
 def crossing(cross: int) -> Hole | None:

@@ -45,11 +45,11 @@ class HoleEmpty(ValueError):
     """An archer was to be lifted where none stands."""
 
 
-class VirtualBoard:
+class SimulatedBoard:
     """Archers, reeds and faults. Touches and `advance` may never go back in time.
 
     >>> from boardpi.rules import START
-    >>> board = VirtualBoard(START)
+    >>> board = SimulatedBoard(START)
     >>> archer = board.lift(Hole("b1"), ms=1000)
     >>> board.place(Hole("d2"), ms=1400)
     >>> board.advance(2000)

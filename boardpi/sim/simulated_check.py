@@ -10,8 +10,8 @@ from boardpi.check.effects import Effect, Flood
 from boardpi.check.events import Event, Probed
 from boardpi.check.plan import Plan
 from boardpi.check.step import begin, step
-from boardpi.sim.maker import Act, Maker, Sight
-from boardpi.sim.miswired_board import SOUND, WiredBoard, Wiring
+from boardpi.sim.maker import Maker, MakerSight, MakerTouch
+from boardpi.sim.miswired_board import SOUND, MiswiredBoard, Wiring
 from boardpi.table.effects import Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
 
@@ -25,14 +25,14 @@ class Moment(NamedTuple):
 
     ms: int
     check: Check
-    act: Act | None
+    act: MakerTouch | None
 
 
-class Rehearsal:
+class SimulatedCheck:
     """A board, a maker, a check."""
 
     def __init__(self, plan: Plan, wiring: Wiring = SOUND, *, can_read: bool = False) -> None:
-        self.board = WiredBoard(wiring)
+        self.board = MiswiredBoard(wiring)
         self.maker = Maker()
         self.ms = 0
         self._can_read = can_read
@@ -60,16 +60,16 @@ class Rehearsal:
                 self._tell(Woke(self.ms))
             yield Moment(self.ms, self.check, act)
 
-    def _sight(self) -> Sight:
+    def _sight(self) -> MakerSight:
         named = self.check.task.hole if self._can_read else None
         quiet_ms = self.ms - self._touched_ms
-        return Sight(self._lights, self._is_flood, self.board.standing, quiet_ms, named)
+        return MakerSight(self._lights, self._is_flood, self.board.standing, quiet_ms, named)
 
     def _probe(self) -> Probed:
         board, circuit = self.board, self.board.wiring.circuit
         return Probed(self.ms, board.mask, board.backward, circuit.columns_grounded)
 
-    def _do(self, act: Act) -> None:
+    def _do(self, act: MakerTouch) -> None:
         self._touched_ms = self.ms
         if act.hole is None:
             self._tell(Pressed(self.ms, PRESS_MS))
@@ -102,9 +102,9 @@ class Rehearsal:
             self._tell(BoardFound(effect.ms + 1, "the same board"))
 
 
-def rehearse(plan: Plan, wiring: Wiring = SOUND, *, can_read: bool = False) -> Check:
+def simulate_check(plan: Plan, wiring: Wiring = SOUND, *, can_read: bool = False) -> Check:
     """The check when it is over."""
-    rehearsal = Rehearsal(plan, wiring, can_read=can_read)
-    for _ in rehearsal.run():
+    simulated = SimulatedCheck(plan, wiring, can_read=can_read)
+    for _ in simulated.run():
         pass
-    return rehearsal.check
+    return simulated.check

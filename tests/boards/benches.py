@@ -8,7 +8,7 @@ from typing import Protocol
 from boardpi.boards.board import Board, Frame
 from boardpi.boards.emulator import EmulatorBoard
 from boardpi.boards.gpio.gpio_board import GpioBoard
-from boardpi.boards.virtual import PageBoard
+from boardpi.boards.virtual import VirtualBoard
 from tests.boards.circuit import MockPi
 
 
@@ -31,7 +31,7 @@ class PageBench:
     """The virtual board of the page."""
 
     def __init__(self, mask: int) -> None:
-        self.board = PageBoard(mask)
+        self.board = VirtualBoard(mask)
         self.set_archers, self.press, self.plug = (
             self.board.sense,
             self.board.press,

@@ -9,13 +9,13 @@ import pytest
 
 from boardpi.rules import START, Hole, Side, holes_in, mask_of
 from boardpi.sim.faults import SOUND, Faults
-from boardpi.sim.simulated_board import HandsEmpty, HoleEmpty, HoleTaken, Scan, VirtualBoard
+from boardpi.sim.simulated_board import HandsEmpty, HoleEmpty, HoleTaken, Scan, SimulatedBoard
 
 B1, D2, C3 = Hole("b1"), Hole("d2"), Hole("c3")
 FULL = START.occupied
 
 
-def changes(board: VirtualBoard, ms: int) -> list[tuple[int, str]]:
+def changes(board: SimulatedBoard, ms: int) -> list[tuple[int, str]]:
     """What the reeds did until then: `(ms, "b1.")` opened, `(ms, "d2")` closed."""
     scans = [Scan(0, FULL), *board.advance(ms)]
     return [
@@ -26,14 +26,14 @@ def changes(board: VirtualBoard, ms: int) -> list[tuple[int, str]]:
 
 
 def test_a_sound_board_shows_each_touch_once_at_its_time() -> None:
-    board = VirtualBoard(START)
+    board = SimulatedBoard(START)
     board.lift(B1, 1000)
     board.place(D2, 1400)
     assert changes(board, 9000) == [(1000, "b1."), (1400, "d2")]
 
 
 def test_archers_keep_their_identity_on_their_way() -> None:
-    board = VirtualBoard(START)
+    board = SimulatedBoard(START)
     archer = board.lift(B1, 10)
     board.place(D2, 20)
     assert board.archers[D2] is archer
@@ -41,7 +41,7 @@ def test_archers_keep_their_identity_on_their_way() -> None:
 
 
 def test_of_two_archers_in_hand_either_may_be_set_down() -> None:
-    board = VirtualBoard(START)
+    board = SimulatedBoard(START)
     first, second = board.lift(B1, 10), board.lift(Hole("b5"), 20)
     board.place(C3, 30, first)
     board.place(D2, 40)
@@ -49,7 +49,7 @@ def test_of_two_archers_in_hand_either_may_be_set_down() -> None:
 
 
 def test_a_bouncing_reed_ends_in_the_right_state() -> None:
-    board = VirtualBoard(START, Faults(bounces=5, bounce_ms=8), seed=3)
+    board = SimulatedBoard(START, Faults(bounces=5, bounce_ms=8), seed=3)
     board.lift(B1, 100)
     told = changes(board, 1000)
     assert len(told) > 1
@@ -58,7 +58,7 @@ def test_a_bouncing_reed_ends_in_the_right_state() -> None:
 
 
 def test_a_slow_reed_opens_late_and_never_if_the_archer_is_back_before() -> None:
-    board = VirtualBoard(START, Faults(slow_release_ms=80))
+    board = SimulatedBoard(START, Faults(slow_release_ms=80))
     board.lift(B1, 100)
     assert changes(board, 300) == [(180, "b1.")]
     board.place(B1, 400)
@@ -69,7 +69,7 @@ def test_a_slow_reed_opens_late_and_never_if_the_archer_is_back_before() -> None
 
 
 def test_stuck_reeds_show_the_same_whatever_stands_there() -> None:
-    board = VirtualBoard(START, Faults(stuck_open=B1.bit, stuck_closed=C3.bit))
+    board = SimulatedBoard(START, Faults(stuck_open=B1.bit, stuck_closed=C3.bit))
     assert board.mask == (FULL & ~B1.bit) | C3.bit
     board.lift(B1, 100)
     board.place(C3, 200)
@@ -78,7 +78,7 @@ def test_stuck_reeds_show_the_same_whatever_stands_there() -> None:
 
 
 def test_a_swept_victim_opens_its_reed_for_a_moment_and_a_slipped_one_never() -> None:
-    board = VirtualBoard(START)
+    board = SimulatedBoard(START)
     taker = board.lift(B1, 100)
     victim = board.sweep(Hole("b5"), 300, open_ms=40)
     assert changes(board, 500) == [(100, "b1."), (300, "b5."), (340, "b5")]
@@ -92,21 +92,21 @@ def test_a_swept_victim_opens_its_reed_for_a_moment_and_a_slipped_one_never() ->
 
 
 def test_a_slow_reed_opens_late_for_a_swept_victim() -> None:
-    board = VirtualBoard(START, Faults(slow_release_ms=50))
+    board = SimulatedBoard(START, Faults(slow_release_ms=50))
     board.lift(B1, 100)
     board.sweep(Hole("b5"), 300, open_ms=40)
     assert changes(board, 500) == [(150, "b1."), (350, "b5."), (390, "b5")]
 
 
 def test_a_passing_magnet_closes_an_empty_reed_and_leaves_a_full_one_alone() -> None:
-    board = VirtualBoard(START)
+    board = SimulatedBoard(START)
     board.brush(C3, 100, closed_ms=30)
     board.brush(B1, 200, closed_ms=30)
     assert changes(board, 500) == [(100, "c3"), (130, "c3.")]
 
 
 def test_a_chattering_reed_changes_until_its_fault_is_cured() -> None:
-    board = VirtualBoard(START, Faults(chattering=C3.bit, chatter_ms=5))
+    board = SimulatedBoard(START, Faults(chattering=C3.bit, chatter_ms=5))
     assert changes(board, 20) == [(5, "c3"), (10, "c3."), (15, "c3"), (20, "c3.")]
     board.faults = SOUND
     assert board.advance(1000) == []
@@ -114,7 +114,7 @@ def test_a_chattering_reed_changes_until_its_fault_is_cured() -> None:
 
 
 def test_faults_may_come_while_the_board_is_in_use() -> None:
-    board = VirtualBoard(START)
+    board = SimulatedBoard(START)
     board.advance(100)
     board.faults = replace(SOUND, stuck_open=B1.bit)
     assert board.advance(100) == [Scan(100, FULL & ~B1.bit)]
@@ -122,21 +122,21 @@ def test_faults_may_come_while_the_board_is_in_use() -> None:
 
 def test_a_listener_is_told_of_every_scan() -> None:
     heard: list[Scan] = []
-    board = VirtualBoard(START, on_scan=heard.append)
+    board = SimulatedBoard(START, on_scan=heard.append)
     board.lift(B1, 70)
     assert board.advance(100) == []
     assert heard == [Scan(70, FULL & ~B1.bit)]
 
 
 def test_the_board_says_when_it_will_change_by_itself() -> None:
-    board = VirtualBoard(START, Faults(slow_release_ms=80))
+    board = SimulatedBoard(START, Faults(slow_release_ms=80))
     assert board.due_ms is None
     board.lift(B1, 100)
     assert board.due_ms == 180
 
 
 def test_what_cannot_be_done_is_refused_by_name() -> None:
-    board = VirtualBoard(START)
+    board = SimulatedBoard(START)
     with pytest.raises(HoleEmpty, match="c3"):
         board.lift(C3, 0)
     with pytest.raises(HandsEmpty):
@@ -151,7 +151,7 @@ def test_what_cannot_be_done_is_refused_by_name() -> None:
 
 
 def test_archers_beside_the_board_can_be_taken_up() -> None:
-    board = VirtualBoard(START)
+    board = SimulatedBoard(START)
     board.set_aside(board.lift(B1, 0))
     back = board.take_up(Side.WHITE)
     board.place(B1, 10, back)

@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 from boardpi.check.plan import Plan
 from boardpi.check.report import (
     BadReport,
+    CheckReport,
     Identity,
-    Report,
     compare,
     print_report,
     read_report,
     write_report,
 )
 from boardpi.rules import Hole
-from boardpi.sim.simulated_check import rehearse
+from boardpi.sim.simulated_check import simulate_check
 from boardpi.sim.wiring_faults import miswire
 
 PLAN = Plan(has_probe=True)
@@ -34,13 +34,13 @@ def report_of(*faults: str, identity: Identity = BOARD) -> dict[str, Any]:
     wiring = miswire(faults[0]) if faults else miswire("colours:GRB")
     for fault in faults[1:]:
         wiring = miswire(fault, wiring)
-    return write_report(rehearse(PLAN, wiring), identity, AT, "0.0")
+    return write_report(simulate_check(PLAN, wiring), identity, AT, "0.0")
 
 
 SOUND = report_of()
 
 
-def last(**changes: object) -> Report:
+def last(**changes: object) -> CheckReport:
     return read_report(json.dumps(SOUND | changes))
 
 

@@ -20,7 +20,7 @@ MATRIX_PACKAGES: Final = ("gpiozero", "lgpio")
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class DriverFit:
     """How one back end fits: it can be used where nothing is missing."""
 
     driver: str
@@ -52,11 +52,11 @@ def require_pins(machine: Machine) -> None:
         raise HardwareError(problem)
 
 
-def pixel_fits(machine: Machine, pin: int) -> list[Fit]:
+def pixel_fits(machine: Machine, pin: int) -> list[DriverFit]:
     """Both back ends, the one that suits this machine better first."""
     fits = [
-        Fit(WS281X, tuple(_ws281x_problems(machine, pin))),
-        Fit(SPIDEV, tuple(_spidev_problems(machine, pin))),
+        DriverFit(WS281X, tuple(_ws281x_problems(machine, pin))),
+        DriverFit(SPIDEV, tuple(_spidev_problems(machine, pin))),
     ]
     return fits[::-1] if machine.has_rp1 or not machine.is_pi else fits
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from boardpi.boards.board import DARK, BoardEvent, Frame
 from boardpi.boards.gpio.button import Press
-from boardpi.boards.gpio.header import Header
+from boardpi.boards.gpio.header import PinHeader
 from boardpi.table.events import BoardFound, Pressed, Sensed
 
 SCAN_HZ: Final = 100
@@ -52,10 +52,12 @@ class Orders:
         self._news.clear()
 
 
-class Attendance:
+class HardwareService:
     """The time from finding the hardware to losing it: what was last seen, shown and sounded."""
 
-    def __init__(self, header: Header, orders: Orders, tell: Tell, scan_hz: int = SCAN_HZ) -> None:
+    def __init__(
+        self, header: PinHeader, orders: Orders, tell: Tell, scan_hz: int = SCAN_HZ
+    ) -> None:
         self._header, self._orders, self._tell = header, orders, tell
         self._scan_hz = scan_hz
         self._press = Press()

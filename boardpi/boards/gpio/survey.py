@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from boardpi.boards.gpio.fitness import Fit, advice, matrix_problems, pixel_fits
+from boardpi.boards.gpio.fitness import DriverFit, advice, matrix_problems, pixel_fits
 from boardpi.boards.gpio.machine import Machine
 
 
@@ -18,7 +18,7 @@ class Survey:
     revision: int | None
     reeds_missing: tuple[str, ...]
     pin: int
-    pixels: tuple[Fit, ...]  # the better one first
+    pixels: tuple[DriverFit, ...]  # the better one first
     wanted: str  # `board.pixels_driver`
     advice: tuple[str, ...]
 

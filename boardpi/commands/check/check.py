@@ -194,12 +194,12 @@ def rehearse_on(plan: Plan, wiring: Wiring, screen: CheckScreen) -> Json:
     from boardpi.check.events import Told
     from boardpi.check.step import step
     from boardpi.daemon.activities.check_reports import now_text
-    from boardpi.sim.simulated_check import Rehearsal
+    from boardpi.sim.simulated_check import SimulatedCheck
 
-    rehearsal = Rehearsal(plan, wiring)
-    check = rehearsal.check
+    simulated = SimulatedCheck(plan, wiring)
+    check = simulated.check
     try:
-        for _, check, _ in rehearsal.run():
+        for _, check, _ in simulated.run():
             screen.show(check)
             if sys.stdout.isatty():
                 time.sleep(PACE_S)

@@ -15,7 +15,7 @@ from boardpi.boards.emulator import EmulatorBoard
 from boardpi.check.events import ANSWERS
 from boardpi.check.plan import Plan
 from boardpi.commands.check.check_screen import CheckScreen
-from boardpi.commands.check.emulated_maker import BenchMaker
+from boardpi.commands.check.emulated_maker import EmulatedMaker
 from boardpi.commands.terminal.files import CommandError
 from boardpi.config import Config
 from boardpi.daemon.activities.check import Checking
@@ -93,7 +93,7 @@ class Bench:
         if self.config.board.kind != "emulator":
             return []
         assert isinstance(self.board, EmulatorBoard)
-        return [BenchMaker(self.board, wiring).follow(lambda: self.checking.check)]
+        return [EmulatedMaker(self.board, wiring).follow(lambda: self.checking.check)]
 
     async def _follow(self, screen: CheckScreen) -> None:
         why = "it does not answer"

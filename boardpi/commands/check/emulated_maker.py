@@ -11,8 +11,8 @@ from boardpi.boards.emulator import EmulatorBoard
 from boardpi.check.check import Check
 from boardpi.check.layout import column_mask, row_mask
 from boardpi.rules import holes_in, mask_of
-from boardpi.sim.maker import Act, Maker, Sight
-from boardpi.sim.miswired_board import WiredBoard, Wiring
+from boardpi.sim.maker import Maker, MakerSight, MakerTouch
+from boardpi.sim.miswired_board import MiswiredBoard, Wiring
 from boardpi.sim.wiring_faults import BadFault
 from boardpi.table.effects import Lights
 
@@ -21,12 +21,12 @@ PRESS_MS: Final = 120
 CHATTER_US: Final = 25_000  # longer than the firmware's debounce, or it would hear nothing
 
 
-class BenchMaker:
+class EmulatedMaker:
     """Hands at an emulator board with this wiring."""
 
     def __init__(self, board: EmulatorBoard, wiring: Wiring) -> None:
         self._board = board
-        self._wired = WiredBoard(wiring)
+        self._wired = MiswiredBoard(wiring)
         self._maker = Maker()
         self._seen: tuple[Lights, bool] | None = None
         self._touched_s = time.monotonic()
@@ -43,15 +43,15 @@ class BenchMaker:
             if check is not None and (act := self._maker.act(self._sight(check))) is not None:
                 self._do(act)
 
-    def _sight(self, check: Check) -> Sight:
+    def _sight(self, check: Check) -> MakerSight:
         lights, is_flood = look_at(self._wired, check)
         if (lights, is_flood) != self._seen:
             self._seen = lights, is_flood
             self._touched_s = time.monotonic()
         quiet_ms = int((time.monotonic() - self._touched_s) * 1000)
-        return Sight(lights, is_flood, self._wired.standing, quiet_ms)
+        return MakerSight(lights, is_flood, self._wired.standing, quiet_ms)
 
-    def _do(self, act: Act) -> None:
+    def _do(self, act: MakerTouch) -> None:
         self._touched_s = time.monotonic()
         if act.hole is None:
             self._board.press(PRESS_MS)
@@ -72,7 +72,7 @@ class BenchMaker:
         return mask_of(self._wired.wiring.reeds[hole] for hole in holes_in(holes))
 
 
-def look_at(wired: WiredBoard, check: Check) -> tuple[Lights, bool]:
+def look_at(wired: MiswiredBoard, check: Check) -> tuple[Lights, bool]:
     """What a check shows on a board with this wiring, and whether it is one colour all over."""
     shown = check.shown
     if shown is None:

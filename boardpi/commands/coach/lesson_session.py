@@ -28,7 +28,7 @@ from boardpi.rules.sketch import Ink, sketch_table
 LEAVE, AGAIN, SKIP = ("quit", "q"), ("?", "again"), ("skip",)
 
 
-class Recital:
+class LessonSession:
     """Says, draws, asks."""
 
     def __init__(

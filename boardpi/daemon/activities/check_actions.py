@@ -10,7 +10,7 @@ from typing import Any
 from boardpi.boards.build import share_settling
 from boardpi.check.finding import Finding
 from boardpi.check.plan import PARTS, Patience, Plan
-from boardpi.check.report import Report, compare, print_report
+from boardpi.check.report import CheckReport, compare, print_report
 from boardpi.config import Config
 from boardpi.daemon.activities.activity import Lent
 from boardpi.daemon.activities.check import Checking, picture_finding
@@ -57,7 +57,7 @@ class CheckDesk:
         self._daemon = daemon
         self._config = config
         self._folder = checks_folder(config)
-        self._last: Report | None = last_report(self._folder, config.board.kind)
+        self._last: CheckReport | None = last_report(self._folder, config.board.kind)
         self._told: list[Change] = []
         self._ending: asyncio.Task[None] | None = None
 

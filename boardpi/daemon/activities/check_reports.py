@@ -16,7 +16,15 @@ from boardpi.boards.board import Board
 from boardpi.boards.pins import PIXELS
 from boardpi.boards.serial.link.messages import State
 from boardpi.check.layout import AS_DRAWN, Wires
-from boardpi.check.report import LONGEST, BadReport, Identity, Json, Report, name_wires, read_report
+from boardpi.check.report import (
+    LONGEST,
+    BadReport,
+    CheckReport,
+    Identity,
+    Json,
+    name_wires,
+    read_report,
+)
 from boardpi.config import BoardConfig, Config, book_path
 from boardpi.rules import HOLES
 
@@ -131,7 +139,7 @@ def _newest_first(folder: Path) -> Iterator[Path]:
     yield from (folder / name for name in reports[:KEPT])
 
 
-def last_report(folder: Path, kind: str) -> Report | None:
+def last_report(folder: Path, kind: str) -> CheckReport | None:
     """What the newest report of this kind of board says."""
     text = last_text(folder, kind)
     return None if text is None else read_report(text)
