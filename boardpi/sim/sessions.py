@@ -11,7 +11,8 @@ from boardpi.rules import START, Game, RuleSet
 from boardpi.sim.expectations import Told
 from boardpi.sim.faults import BOUNCING, Faults
 from boardpi.sim.habits import Habits
-from boardpi.sim.simulated_board import Scan, SimulatedBoard
+from boardpi.sim.reeds import Scan
+from boardpi.sim.simulated_board import SimulatedBoard
 from boardpi.sim.simulated_players import Mark, SimulatedPlayers
 from boardpi.sim.touches import HandsOnBoard, HandTouch
 from boardpi.table.timing import Timing
