@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the boards are true."""
+"""The examples in the docstrings of boards, simulation and daemon are true."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.house.imports import modules
 MODULES = [
     name
     for name, source in modules(Path(boardpi.boards.board.__file__).parents[1])
-    if name.startswith(("boardpi.boards.", "boardpi.daemon.")) and ">>>" in source
+    if name.startswith(("boardpi.boards.", "boardpi.daemon.", "boardpi.sim.")) and ">>>" in source
 ]
 
 
