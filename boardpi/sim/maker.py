@@ -1,17 +1,20 @@
-"""The hands of a virtual maker, who knows docs/check.md and follows the lights."""
+"""A simulated maker, who knows docs/check.md, follows the lights and touches a miswired board."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from boardpi.check.check import Check
 from boardpi.check.layout import COLOURS, SIDE, hole_at
 from boardpi.check.maps import FIRST_ANCHORS
 from boardpi.rules import HOLES, Hole, holes_in, mask_of
+from boardpi.sim.miswired_board import SOUND, MiswiredBoard, Wiring
 from boardpi.table.effects import Lights
 
 HASTE_MS: Final = 400
 DOUBT_MS: Final = 3500  # when a maker believes that nothing will happen any more
+PRESS_MS: Final = 120
 SEEN_MS: Final = 1000  # an archer that stood so long was seen
 PATTERN: Final = 10  # archers at most
 CROSS: Final = 8  # lights around a hole whose own is dark
@@ -140,3 +143,41 @@ def crossing(cross: int) -> Hole | None:
     rows = [h.row for h in holes_in(cross)]
     column, row = max(columns, key=columns.count), max(rows, key=rows.count)
     return hole_at(column, row - 1)
+
+
+class MakerAtBoard:
+    """A maker at a board with this wiring, whose lights are those of a check.
+
+    Time is an input, so that it may cost nothing or be real. Whoever runs the check tells the
+    board's reeds, or an emulated chip, what was touched.
+    """
+
+    def __init__(self, wiring: Wiring = SOUND) -> None:
+        self.board = MiswiredBoard(wiring)
+        self._maker = Maker()
+        self._touched_ms = 0  # when lights or hands last changed
+
+    def notice(self, ms: int) -> None:
+        """The lights have changed."""
+        self._touched_ms = max(self._touched_ms, ms)
+
+    def act(self, check: Check, ms: int, named: Hole | None = None) -> MakerTouch | None:
+        """What the maker does now, if anything; a press is left to the caller."""
+        lights, is_flood = look_at(self.board, check)
+        quiet_ms = ms - self._touched_ms
+        touch = self._maker.act(MakerSight(lights, is_flood, self.board.standing, quiet_ms, named))
+        if touch is not None:
+            self._touched_ms = ms
+            if touch.hole is not None:
+                (self.board.set if touch.verb == "set" else self.board.lift)(touch.hole)
+        return touch
+
+
+def look_at(board: MiswiredBoard, check: Check) -> tuple[Lights, bool]:
+    """What a check shows on this board, and whether it is one colour all over."""
+    shown = check.shown
+    if shown is None:
+        return (None,) * 25, False
+    if len(shown) == 3:
+        return board.flood([int(value or 0) for value in shown]), True
+    return board.look(tuple(None if role is None else str(role) for role in shown)), False
