@@ -9,8 +9,8 @@ import pytest
 
 from boardpi.check.plan import Plan
 from boardpi.cli import main
-from boardpi.commands.check.check import running_page
 from boardpi.commands.check.check_screen import draw_check
+from boardpi.commands.check.command import running_page
 from boardpi.config import BoardConfig, Config, PageConfig
 from boardpi.rules import Hole
 from boardpi.rules.sketch import Ink

@@ -8,8 +8,8 @@ from io import StringIO
 import pytest
 
 from boardpi.cli import main
-from boardpi.commands.demo import demo
-from boardpi.commands.demo.demo import own_screen, play_in_place, tell_end
+from boardpi.commands.demo import command as demo
+from boardpi.commands.demo.command import own_screen, play_in_place, tell_end
 from boardpi.commands.demo.demo_session import DemoSession
 from boardpi.commands.demo.planned_game import plan_game
 from boardpi.commands.demo.screen import LEGEND, Screen

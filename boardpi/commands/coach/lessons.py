@@ -11,9 +11,9 @@ from boardpi.coach.lessons.lesson import LANGUAGES, NAMES, Ask, Lesson, Reply, S
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.lesson_proof import prove
-from boardpi.commands.book.book import answer, asked_config
 from boardpi.commands.coach.lesson_session import LessonSession
 from boardpi.commands.terminal.columns import draw_table
+from boardpi.commands.terminal.configuration import answer, asked_config
 from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.commands.terminal.parser import add_command, add_group, add_rules_file, known_rule_sets
 from boardpi.config import lessons_folder
