@@ -15,8 +15,8 @@ from gpiozero.pins.mock import MockFactory
 from boardpi.boards.board import DARK, Frame
 from boardpi.boards.gpio.gpio_board import GpioBoard
 from boardpi.boards.gpio.header import PinHeader, PinWiring
+from boardpi.boards.gpio.pixels import arrange, encode
 from boardpi.boards.gpio.service import REST_HZ, SCAN_HZ
-from boardpi.boards.gpio.ws2812 import arrange, encode
 
 SECONDS = 10
 ROUNDS = 500

@@ -9,8 +9,8 @@ from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from boardpi.boards.gpio.fitness import Survey, survey
 from boardpi.boards.gpio.machine import Machine
-from boardpi.boards.gpio.survey import Survey, survey
 from boardpi.boards.serial.flash import HEX, FlashError, flash
 from boardpi.boards.serial.inspection import Inspection, describe, inspect, name_board, to_json
 from boardpi.boards.serial.link.messages import UNNAMED, LinkError

@@ -18,8 +18,7 @@ from gpiozero.pins.pi import PiBoardInfo
 from boardpi.boards.board import Frame
 from boardpi.boards.emulator import colours_of
 from boardpi.boards.gpio.header import PinHeader, PinWiring
-from boardpi.boards.gpio.pixels import SpidevPixels
-from boardpi.boards.gpio.ws2812 import SPI_HZ
+from boardpi.boards.gpio.pixels import SPI_HZ, SpidevPixels
 from tests.boards.wire import read_strip
 
 PI_3 = PiBoardInfo.from_revision(0xA02082)

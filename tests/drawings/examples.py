@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from boardpi.drawings.files import draw_file
+from boardpi.drawings.formats import draw_file
+from boardpi.drawings.geometry import Drawing
 from boardpi.drawings.measures import Measures
-from boardpi.drawings.shapes import Drawing
 from boardpi.rules import HOLES, RULE_SETS, Hole, Line, read_rule_sets
 from tests.drawings.paper import Layers, Page, Point, read_dxf, read_pdf, read_svg
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from boardpi.cli import main
-from boardpi.drawings.files import KINDS, draw_file
+from boardpi.drawings.formats import KINDS, draw_file
 from boardpi.drawings.measures import BadMeasure, Magnet, Measures, read_magnet
 from boardpi.drawings.wood import top_plate
 from boardpi.rules import DEFAULT

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from boardpi.boards.build import NoSuchBoard, build_board, wiring_of
+from boardpi.boards.gpio.fitness import survey
 from boardpi.boards.gpio.header import PinWiring
 from boardpi.boards.gpio.machine import Machine
-from boardpi.boards.gpio.survey import survey
 from boardpi.cli import main
 from boardpi.commands import board as command
 from boardpi.config import BoardConfig
