@@ -14,9 +14,9 @@ from gpiozero.pins.mock import MockFactory
 
 from boardpi.boards.board import DARK, Frame
 from boardpi.boards.gpio.gpio_board import GpioBoard
-from boardpi.boards.gpio.header import Header, Wiring
+from boardpi.boards.gpio.header import PinHeader, PinWiring
+from boardpi.boards.gpio.pixels import arrange, encode
 from boardpi.boards.gpio.service import REST_HZ, SCAN_HZ
-from boardpi.boards.gpio.ws2812 import arrange, encode
 
 SECONDS = 10
 ROUNDS = 500
@@ -34,9 +34,9 @@ class NoPixels:
         """Nothing was open."""
 
 
-def open_mock() -> Header:
+def open_mock() -> PinHeader:
     """The header of a mock Pi."""
-    return Header(Wiring(), MockFactory(), NoPixels())
+    return PinHeader(PinWiring(), MockFactory(), NoPixels())
 
 
 def microseconds(work: Callable[[], object]) -> float:

@@ -23,8 +23,8 @@ from pathlib import Path
 from boardpi.rules import HOLES, RULE_SETS
 from boardpi.sim.faults import BOUNCING, FAULTS, Faults
 from boardpi.sim.habits import CHANCES, CLEAN, EVERYDAY, HARSH, Habits, only
-from boardpi.sim.sessions import Plan, sit
-from boardpi.sim.verdict import Verdict, judge
+from boardpi.sim.sessions import SessionPlan, simulate
+from boardpi.sim.verdict import ReadingVerdict, judge
 from boardpi.table.trace import replay
 
 RATES = (0.1, 0.3, 0.6)
@@ -59,7 +59,7 @@ class Result:
     """What came of it."""
 
     row: Row
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ReadingVerdict, ...]
 
     def cells(self) -> tuple[str, ...]:
         """The row of the table."""
@@ -99,9 +99,9 @@ def measure(row: Row, games: int, plies: int, first: int) -> Result:
     verdicts = []
     for seed in range(first, first + games):
         dead = HOLES[seed % 25].bit if row.is_dead else 0
-        sitting = sit(Plan(RULES[seed % 5], row.habits, row.faults, plies, dead), seed)
-        got = replay(sitting.lines())
-        verdicts.append(judge(sitting.told, got, is_lenient=sitting.is_lenient))
+        session = simulate(SessionPlan(RULES[seed % 5], row.habits, row.faults, plies, dead), seed)
+        got = replay(session.lines())
+        verdicts.append(judge(session.told, got, is_lenient=session.is_lenient))
     return Result(row, tuple(verdicts))
 
 

@@ -27,13 +27,13 @@ METHOD = """\
 How it was measured: the whole daemon (book on disk, page, virtual board, settle_ms = 10) in a
 process of its own, the spectators in another, each on a live connection that reads everything.
 Light: an archer of the start position is lifted and set back at random moments, {samples} times,
-80 to 240 ms apart; counted is the time from the raw change (`PageBoard.sense`) to the frame with
+80 to 240 ms apart; counted is the time from the raw change (`VirtualBoard.sense`) to the frame with
 its light (`Board.show`). The 10 ms that a reed must keep its state are part of it.
 Control: in the process that measures, which does nothing else, a bare sleep of 10 ms again and
 again meanwhile: what this machine adds by itself.
 Idle: processor time of the daemon's process over {idle} s in which nothing happens.
 Memory: resident set of the daemon's process, {spectators} spectators connected, after one hour of
-play (the sittings of `boardpi.sim.sessions`, all reeds bouncing, as raw scans with their times)
+play (the sessions of `boardpi.sim.sessions`, all reeds bouncing, as raw scans with their times)
 has gone through loop, book, trace, lights and page as fast as it can."""
 
 

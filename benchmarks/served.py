@@ -19,7 +19,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 from boardpi.boards.board import Frame
-from boardpi.boards.virtual import PageBoard
+from boardpi.boards.virtual import VirtualBoard
 from boardpi.config import Config
 from boardpi.daemon import assemble as house
 from boardpi.daemon.coach.thinker import Thinker
@@ -29,12 +29,12 @@ from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan as Seats
 from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.sim.habits import EVERYDAY
-from boardpi.sim.sessions import Plan, sit
+from boardpi.sim.sessions import SessionPlan, simulate
 from boardpi.table.events import Began, Event, Sensed, Woke
 from boardpi.table.step import next_moment
 
 
-class WatchedBoard(PageBoard):
+class WatchedBoard(VirtualBoard):
     """Notes when something changed and when its light came."""
 
     def __init__(self, mask: int) -> None:
@@ -144,12 +144,12 @@ async def play_for(daemon: Daemon, ms: int) -> int:
     end = now + ms
     while now < end:
         seed += 1
-        sitting = sit(Plan(RULE_SETS["jasir-pergioco"], EVERYDAY, plies=40), seed)
-        game = Game(sitting.header.rules, sitting.header.position, (), sitting.header.any_first)
+        session = simulate(SessionPlan(RULE_SETS["jasir-pergioco"], EVERYDAY, plies=40), seed)
+        game = Game(session.header.rules, session.header.position, (), session.header.any_first)
         await daemon.inbox.ask(Began(now, game), Seats())
-        for scan in sitting.scans:
+        for scan in session.scans:
             await happen(daemon, Sensed(now + scan.ms, scan.mask))
-        now += sitting.end_ms
+        now += session.end_ms
         await happen(daemon, Woke(now))
         moves += len(daemon.table.game.moves)
     return moves

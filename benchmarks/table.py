@@ -3,7 +3,7 @@
     python benchmarks/table.py [--games 100] [--write docs]
 
 Latency in simulated time: from the raw change of a reed to the `Show` that answers it, and from the
-raw change that completes a move to its `Record`, over sittings of everyday hands. Cost: processor
+raw change that completes a move to its `Record`, over sessions of everyday hands. Cost: processor
 time of one `step` per raw change, and replay speed as seconds at the board per second of one core.
 Memory: tracemalloc's peak during an hour of fidgeting and a very long game.
 """
@@ -22,7 +22,7 @@ from statistics import quantiles
 
 from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.sim.habits import CLEAN, EVERYDAY, Habits
-from boardpi.sim.sessions import Plan, sit
+from boardpi.sim.sessions import SessionPlan, simulate
 from boardpi.table.effects import Record, Show
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.facts import Moved
@@ -44,10 +44,10 @@ class Latencies:
 
 
 def measure(games: int, habits: Habits) -> Latencies:
-    """Step through sittings event by event, waking the table when it wishes."""
+    """Step through sessions event by event, waking the table when it wishes."""
     found = Latencies()
     for seed in range(games):
-        header, *lines = sit(Plan(RULES[seed % 5], habits), 30_000 + seed).lines()
+        header, *lines = simulate(SessionPlan(RULES[seed % 5], habits), 30_000 + seed).lines()
         follow(parse_header(header).table(), read_events(lines), found)
     return found
 
@@ -82,7 +82,7 @@ def line(name: str, values: list[float], unit: str) -> str:
 
 def replay_speed(games: int, habits: Habits) -> tuple[float, float, float]:
     """Seconds at the board, processor seconds, raw changes per processor second."""
-    traces = [sit(Plan(RULES[s % 5], habits), 40_000 + s).lines() for s in range(games)]
+    traces = [simulate(SessionPlan(RULES[s % 5], habits), 40_000 + s).lines() for s in range(games)]
     seconds = sum(list(read_events(trace[1:]))[-1].ms for trace in traces) / 1000
     began = time.process_time()
     for trace in traces:
@@ -138,7 +138,7 @@ def memory(name: str, events: Iterable[Sensed], table: Table) -> str:
 def report(games: int) -> Iterator[str]:
     """The whole page, line by line."""
     found = measure(games, EVERYDAY)
-    yield f"{games} sittings of everyday hands, seeds from 30000.\n"
+    yield f"{games} sessions of everyday hands, seeds from 30000.\n"
     yield "| from the raw change to | events | p50 | p99 | longest | |"
     yield "|---|---:|---:|---:|---:|---|"
     dwell_ms = Timing().dwell_ms

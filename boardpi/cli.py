@@ -10,16 +10,24 @@ from pathlib import Path
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import address, board, config, run, template
+from boardpi.commands import (
+    address,
+    board,
+    check,
+    coach,
+    config,
+    demo,
+    lights,
+    rules,
+    run,
+    template,
+    traces,
+)
 from boardpi.commands.book import games, players, standings
-from boardpi.commands.check import check
-from boardpi.commands.coach import coach, lessons, puzzles
-from boardpi.commands.demo import demo
-from boardpi.commands.lights import lights
-from boardpi.commands.rules import record, rules
+from boardpi.commands.coach import lessons, puzzles
+from boardpi.commands.rules import record
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import Parser, add_groups
-from boardpi.commands.traces import replay, trace
 from boardpi.rules import RulesError
 
 GROUPS: Final = (
@@ -30,8 +38,7 @@ GROUPS: Final = (
     rules,
     coach,
     record,
-    replay,
-    trace,
+    traces,
     lights,
     games,
     players,
@@ -42,7 +49,7 @@ GROUPS: Final = (
     board,
     template,
 )
-"""Modules with `add_parsers(subparsers)`, in the order of the help."""
+"""Modules and packages with `add_parsers(subparsers)`, in the order of the help."""
 
 EXAMPLES: Final = """
 examples:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Protocol, TypeAlias, runtime_checkable
 
+from boardpi.boards.serial.link.messages import Hello, State
+from boardpi.sim.faults import Faults
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 
 Frame: TypeAlias = bytes
@@ -44,6 +46,52 @@ class Buzzing(Protocol):
 
     def buzz(self, ms: int) -> None:
         """Sounds for so long, from now on; returns at once."""
+        ...
+
+
+@runtime_checkable
+class Probing(Protocol):
+    """A board whose chip tests its own wiring."""
+
+    @property
+    def hello(self) -> Hello | None:
+        """What the chip said of itself when it was met last."""
+        ...
+
+    @property
+    def state(self) -> State | None:
+        """What it last said of its reeds and their wiring."""
+        ...
+
+
+@runtime_checkable
+class Hands(Protocol):
+    """A board without wood, whose archers are moved on the page and whose reeds fail on demand."""
+
+    @property
+    def standing(self) -> int:
+        """Where its archers stand, whatever the reeds show."""
+        ...
+
+    @property
+    def faults(self) -> Faults:
+        """How its reeds misbehave."""
+        ...
+
+    def sense(self, mask: int) -> None:
+        """These holes have an archer now."""
+        ...
+
+    def plug(self, is_plugged: bool) -> None:
+        """Pull the cable, or put it back."""
+        ...
+
+    def press(self, held_ms: int) -> None:
+        """The button was held so long."""
+        ...
+
+    def misbehave(self, faults: Faults) -> None:
+        """The reeds have these faults from now on."""
         ...
 
 

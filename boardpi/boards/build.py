@@ -8,10 +8,10 @@ from typing import Any
 from boardpi.boards.board import Board
 from boardpi.boards.gpio.fitness import require_pins
 from boardpi.boards.gpio.gpio_board import GpioBoard
-from boardpi.boards.gpio.header import Wiring, open_header
+from boardpi.boards.gpio.header import PinWiring, open_header
 from boardpi.boards.gpio.machine import HardwareError, Machine
 from boardpi.boards.serial.link.messages import DEBOUNCE_MS_MOST, Settings
-from boardpi.boards.virtual import PageBoard
+from boardpi.boards.virtual import VirtualBoard
 from boardpi.config import BoardConfig
 
 
@@ -35,7 +35,7 @@ def build_board(config: BoardConfig, mask: int, settle_ms: int) -> Board:
     """A board of this kind; one without wood begins with its archers where the game has them."""
     settings = Settings(debounce_ms=share_settling(config.kind, settle_ms)[0])
     if config.kind == "virtual":
-        return PageBoard(mask)
+        return VirtualBoard(mask)
     if config.kind == "serial":
         port = config.port or None
         return _build("serial.serial_board", "SerialBoard", port=port, settings=settings)
@@ -54,9 +54,9 @@ def _build(kind: str, name: str, **values: Any) -> Board:
     return board
 
 
-def wiring_of(config: BoardConfig) -> Wiring:
+def wiring_of(config: BoardConfig) -> PinWiring:
     """The pins that are configured."""
-    return Wiring(
+    return PinWiring(
         rows=config.rows,
         columns=config.columns,
         pixels=config.pixels,

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from boardpi.boards.board import BoardEvent, Frame
 from boardpi.boards.pins import PIXELS
-from boardpi.boards.serial.link.messages import HOLES_MASK, Settings
+from boardpi.boards.serial.link.messages import HOLES_MASK, Hello, Settings, State
 from boardpi.boards.serial.serial_board import SerialBoard
+from boardpi.sim.faults import SOUND, Faults
 
 BUILD = Path(__file__).parents[2] / "firmware" / "build"
 BOOTLOADER_MS = 1600
@@ -56,6 +57,8 @@ class EmulatorBoard:
         self.shown: Frame | None = None  # decoded from the pixels' wire
         self.notices: list[dict[str, object]] = []  # everything else that the bench said
         self.is_plugged = True
+        self.standing = mask
+        self.faults = SOUND
         self._build = build
         self._bootloader_ms = bootloader_ms
         self._folder = tempfile.TemporaryDirectory(prefix="boardpi-")
@@ -66,6 +69,16 @@ class EmulatorBoard:
         self._plugged = asyncio.Event()
         self._before: list[dict[str, object]] = []
         self.order("reeds", mask=mask)
+
+    @property
+    def hello(self) -> Hello | None:
+        """What the chip said of itself."""
+        return self.serial.hello
+
+    @property
+    def state(self) -> State | None:
+        """What it last said of its reeds and their wiring."""
+        return self.serial.state
 
     async def events(self) -> AsyncIterator[BoardEvent]:
         await self._start()
@@ -92,7 +105,8 @@ class EmulatorBoard:
 
     def sense(self, mask: int) -> None:
         """These holes have an archer now."""
-        self.set_reeds(mask & HOLES_MASK)
+        self.standing = mask & HOLES_MASK
+        self.set_reeds(self.standing)
 
     def press(self, held_ms: int) -> None:
         """The button is held for so long."""
@@ -108,6 +122,12 @@ class EmulatorBoard:
             self.order("plug", link=self.link)
         else:
             self.order("unplug")
+
+    def misbehave(self, faults: Faults) -> None:
+        """The bench has contacts that stick and chatter; how others bounce is its own."""
+        self.faults = faults
+        self.order("stick", closed=faults.stuck_closed, open=faults.stuck_open)
+        self.order("chatter", mask=faults.chattering, every_us=faults.chatter_ms * 1000)
 
     # -- hands and faults ------------------------------------------------------------------------
 

@@ -1,4 +1,8 @@
-"""The virtual board whose hands are people at the page: it knows masks and nothing else."""
+"""The virtual board: hands at the page set its archers, and its reeds can misbehave in real time.
+
+The reeds are those of every simulated board (`sim.reeds`), driven by the clock of the loop: a fault
+is the same here, in the demonstration, in the tests and on every device that shows the page.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +12,36 @@ from collections.abc import AsyncIterator
 from boardpi.boards.board import DARK, BoardEvent, Frame, check_frame
 from boardpi.clock import now_ms
 from boardpi.rules.holes import ALL
+from boardpi.sim.faults import SOUND, Faults
+from boardpi.sim.reeds import SimulatedReeds
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 
 WHAT = "the virtual board on the page"
 PULLED = "the cable of the virtual board was pulled on the page"
 
 
-class PageBoard:
-    """A board made of messages."""
+class VirtualBoard:
+    """Archers that are set by messages, on reeds that may be bad."""
 
     name = "virtual"
 
-    def __init__(self, mask: int) -> None:
-        self.mask = mask
+    def __init__(self, mask: int, faults: Faults = SOUND, *, seed: int = 0) -> None:
+        self.standing = mask  # where archers stand, whatever the reeds show
         self.frame: Frame = DARK
         self.is_plugged = True
+        self._reeds = SimulatedReeds(mask, faults, seed=seed, ms=now_ms())
+        self._timer: asyncio.TimerHandle | None = None  # while reeds change without hands
         self._told: asyncio.Queue[BoardEvent | None] = asyncio.Queue()
+
+    @property
+    def mask(self) -> int:
+        """What the reeds show."""
+        return self._reeds.mask
+
+    @property
+    def faults(self) -> Faults:
+        """How the reeds misbehave."""
+        return self._reeds.faults
 
     async def events(self) -> AsyncIterator[BoardEvent]:
         """Begins with the whole mask."""
@@ -38,32 +56,62 @@ class PageBoard:
 
     async def close(self) -> None:
         """Ends `events`."""
+        if self._timer is not None:
+            self._timer.cancel()
         self._told.put_nowait(None)
 
+    # -- hands -----------------------------------------------------------------------------------
+
     def sense(self, mask: int) -> None:
-        """Hands: these holes have an archer now."""
+        """These holes have an archer now."""
         mask &= ALL
-        if mask == self.mask:
-            return
-        self.mask = mask
-        if self.is_plugged:
-            self._told.put_nowait(Sensed(now_ms(), mask))
+        changed, self.standing = mask ^ self.standing, mask
+        self._reeds.follow(changed, mask, now_ms())
+        self._run()
 
     def press(self, held_ms: int) -> None:
         """The button was let go after so long."""
-        if self.is_plugged:
-            self._told.put_nowait(Pressed(now_ms(), held_ms))
+        self._run()
+        self._tell(Pressed(self._reeds.ms, held_ms))
 
     def plug(self, is_plugged: bool) -> None:
         """Pull the cable, or put it back."""
         if is_plugged == self.is_plugged:
             return
-        self.is_plugged = is_plugged
+        self._run()
         if is_plugged:
+            self.is_plugged = True
             self._meet()
         else:
-            self._told.put_nowait(BoardLost(now_ms(), PULLED))
+            self._tell(BoardLost(self._reeds.ms, PULLED))
+            self.is_plugged = False
+
+    def misbehave(self, faults: Faults) -> None:
+        """The reeds have these faults from now on."""
+        self._run()
+        self._reeds.faults = faults
+        self._run()
+        # The same mask again: whoever watches the board hears that it is another one now.
+        self._tell(Sensed(self._reeds.ms, self.mask))
+
+    # -- reeds -----------------------------------------------------------------------------------
 
     def _meet(self) -> None:
-        self._told.put_nowait(BoardFound(now_ms(), WHAT))
-        self._told.put_nowait(Sensed(now_ms(), self.mask))
+        self._run()
+        self._tell(BoardFound(self._reeds.ms, WHAT))
+        self._tell(Sensed(self._reeds.ms, self.mask))
+
+    def _run(self) -> None:
+        """Let the reeds do what was due until now, and wake up for what comes next."""
+        for scan in self._reeds.advance(now_ms()):
+            self._tell(Sensed(scan.ms, scan.mask))
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if (due_ms := self._reeds.due_ms) is not None:
+            wait_s = (due_ms - self._reeds.ms) / 1000
+            self._timer = asyncio.get_running_loop().call_later(wait_s, self._run)
+
+    def _tell(self, event: BoardEvent) -> None:
+        if self.is_plugged:
+            self._told.put_nowait(event)

@@ -1,4 +1,5 @@
-"""The command line, one module a command; `cli` builds the parser from them.
+"""The command line; `cli` builds the parser from what lies here. `terminal` is what all share.
 
-Each module adds its own commands with `add_parsers(subparsers)`; `terminal` is what they share.
+A command is a module or a package with `add_parsers(subparsers)`. In a package that has the name
+of its command it stands in `command.py`; other modules there are named by their own command.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from boardpi.commands.book.book import answer, asked_config
+from boardpi.commands.terminal.configuration import answer, asked_config
 from boardpi.commands.terminal.parser import add_command
 
 if TYPE_CHECKING:

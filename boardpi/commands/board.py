@@ -9,14 +9,13 @@ from argparse import ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from boardpi.boards.gpio.fitness import Survey, survey
 from boardpi.boards.gpio.machine import Machine
-from boardpi.boards.gpio.survey import Survey, survey
 from boardpi.boards.serial.flash import HEX, FlashError, flash
 from boardpi.boards.serial.inspection import Inspection, describe, inspect, name_board, to_json
 from boardpi.boards.serial.link.messages import UNNAMED, LinkError
 from boardpi.boards.serial.ports import PortError
-from boardpi.commands.book.book import asked_config
-from boardpi.commands.run import add_config
+from boardpi.commands.terminal.configuration import add_config, asked_config
 from boardpi.commands.terminal.parser import add_command, add_group, count
 
 if TYPE_CHECKING:

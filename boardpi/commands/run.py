@@ -8,18 +8,23 @@ import os
 import sys
 import urllib.request
 from argparse import Namespace
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from boardpi import __version__
-from boardpi.commands.book.book import answer, asked_config, complaining
+from boardpi.commands.book.options import complaining
+from boardpi.commands.terminal.configuration import (
+    add_board,
+    add_config,
+    answer,
+    asked_config,
+    with_board,
+)
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command
-from boardpi.config import Config, book_path, known_rule_sets, read_board
-from boardpi.config.keys import BadConfig
+from boardpi.config import Config, book_path, known_rule_sets
 
 if TYPE_CHECKING:
-    from boardpi.commands.terminal.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
     from boardpi.daemon.assemble import Built
 
 EXAMPLES: Final = """
@@ -36,9 +41,7 @@ def add_parsers(subparsers: Subparsers) -> None:
     run = add_command(subparsers, "run", run_run, "play: the table, its book and its page")
     run.epilog = EXAMPLES
     add_config(run)
-    run.add_argument(
-        "--board", metavar="BOARD", help="virtual, serial:PORT, gpio or emulator (else configured)"
-    )
+    add_board(run)
     status = add_command(subparsers, "status", run_status, "how the running table is")
     add_config(status)
     status.add_argument("--json", action="store_true", help="answer in JSON, for programs")
@@ -48,20 +51,9 @@ def add_parsers(subparsers: Subparsers) -> None:
     pin.add_argument("--json", action="store_true", help="answer in JSON, for programs")
 
 
-def add_config(parser: Parser) -> None:
-    """`--config`."""
-    parser.add_argument("--config", metavar="FILE", help="default: /etc/boardpi/boardpi.toml")
-
-
 def run_run(args: Namespace) -> int:
     """The daemon."""
-    config = asked_config(args)
-    if args.board is not None:
-        try:
-            config = replace(config, board=read_board(args.board, config.board))
-        except BadConfig as error:
-            raise CommandError(f"--board {args.board}: {error}") from None
-    return run(config)
+    return run(with_board(asked_config(args), args.board))
 
 
 def run(config: Config) -> int:

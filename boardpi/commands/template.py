@@ -11,10 +11,10 @@ from boardpi.boards.pins import PIXELS
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules
 from boardpi.drawings.archer import draw_archer
-from boardpi.drawings.files import BadEnding, draw_file
+from boardpi.drawings.formats import BadEnding, draw_file
+from boardpi.drawings.geometry import Drawing, on_paper
 from boardpi.drawings.libraries import MissingLibrary
 from boardpi.drawings.measures import BadMeasure, Measures, read_magnet
-from boardpi.drawings.shapes import Drawing, on_paper
 from boardpi.drawings.sheets import cut
 from boardpi.drawings.wood import top_plate, underside
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import cos, radians, sin
 from typing import Final
 
+from boardpi.drawings.geometry import Anchor, Circle, Drawing, Label, Layer, Path, Point, Shape, box
 from boardpi.drawings.measures import Measures
-from boardpi.drawings.shapes import Anchor, Circle, Drawing, Label, Layer, Path, Point, Shape, box
 
 SUNK: Final = 0.5  # the magnet's face lies so much inside the foot: no wear, no knock
 PLAY: Final = 0.1  # in the pocket's diameter, for the glue

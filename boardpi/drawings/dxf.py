@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Final
 
+from boardpi.drawings.geometry import INKS, WORK, Anchor, Circle, Drawing, Label, Layer, Path, Shape
 from boardpi.drawings.libraries import library
-from boardpi.drawings.shapes import INKS, WORK, Anchor, Circle, Drawing, Label, Layer, Path, Shape
 
 if TYPE_CHECKING:
     from ezdxf.layouts.layout import Modelspace

@@ -6,8 +6,7 @@ import io
 from collections.abc import Callable
 from typing import Any, Final
 
-from boardpi.drawings.libraries import library
-from boardpi.drawings.shapes import (
+from boardpi.drawings.geometry import (
     INKS,
     Anchor,
     Circle,
@@ -20,6 +19,7 @@ from boardpi.drawings.shapes import (
     on_paper,
     ruler,
 )
+from boardpi.drawings.libraries import library
 from boardpi.drawings.sheets import EDGE, FOOTER, Sheet, cut, marks
 
 MM: Final = 72 / 25.4  # points

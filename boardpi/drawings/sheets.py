@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from boardpi.drawings.shapes import Drawing, Point
+from boardpi.drawings.geometry import Drawing, Point
 
 A4: Final = (210.0, 297.0)
 EDGE: Final = 10.0  # no printer reaches it

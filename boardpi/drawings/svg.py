@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from boardpi.drawings.shapes import INKS, WORK, Circle, Drawing, Label, Layer, Path, Shape
+from boardpi.drawings.geometry import INKS, WORK, Circle, Drawing, Label, Layer, Path, Shape
 
 FONT = "DejaVu Sans, Helvetica, Arial, sans-serif"
 NAMESPACES = (

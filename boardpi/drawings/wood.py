@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import dist
 from typing import Final
 
-from boardpi.drawings.measures import PIXEL, REED, BadMeasure, Measures
-from boardpi.drawings.shapes import (
+from boardpi.drawings.geometry import (
     Circle,
     Drawing,
     Label,
@@ -18,6 +17,7 @@ from boardpi.drawings.shapes import (
     Shape,
     box,
 )
+from boardpi.drawings.measures import PIXEL, REED, BadMeasure, Measures
 from boardpi.rules import HOLES, Hole, Line, RuleSet
 from boardpi.rules.holes import COLUMNS, ROWS
 from boardpi.rules.lines import JASIR_ONLY

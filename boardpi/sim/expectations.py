@@ -14,7 +14,7 @@ ANYTHING: Final[Told] = {"event": "anything"}
 """While a game is abandoned the table may read what it likes."""
 
 
-class Truth:
+class Expectation:
     """The true game, told as the table must tell it: every event in order."""
 
     def __init__(self, game: Game) -> None:
@@ -41,7 +41,7 @@ class Truth:
         self._undecided = None
 
     def leave_open(self) -> None:
-        """The sitting ends before the right to re-enter is decided: the move is not yet told."""
+        """The session ends before the right to re-enter is decided: the move is not yet told."""
         if self._undecided is not None:
             del self.told[self._undecided :]
 

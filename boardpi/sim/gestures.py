@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from boardpi.rules import Game, Hole, Move, Position, Side, legal_moves
 from boardpi.rules.holes import ALL, FIRST_ROW
-from boardpi.sim.hands import Hands
+from boardpi.sim.hands import SimulatedHands
 
 
 def make(
-    hands: Hands,
+    hands: SimulatedHands,
     game: Game,
     standing: Position,
     move: Move,
@@ -41,12 +41,12 @@ def ends_of(move: Move) -> tuple[Hole, Hole]:
     return move.origin, move.target
 
 
-def _reenter(hands: Hands, move: Move, side: Side) -> None:
+def _reenter(hands: SimulatedHands, move: Move, side: Side) -> None:
     assert move.reentry is not None  # a pass needs no hands
     hands.place(move.reentry, side=side)
 
 
-def _bring_back(hands: Hands, move: Move, side: Side) -> None:
+def _bring_back(hands: SimulatedHands, move: Move, side: Side) -> None:
     if move.reentry is None:
         return
     is_late = hands.does("late") or (move.takes and move.reentry == move.origin)
@@ -54,7 +54,7 @@ def _bring_back(hands: Hands, move: Move, side: Side) -> None:
     _reenter(hands, move, side)
 
 
-def _reenter_and_step(hands: Hands, standing: Position, move: Move) -> None:
+def _reenter_and_step(hands: SimulatedHands, standing: Position, move: Move) -> None:
     """The archer stands on the first row before the other one arrives, in either order of hands."""
     origin, target = ends_of(move)
     if hands.random.random() < 0.5:
@@ -68,7 +68,7 @@ def _reenter_and_step(hands: Hands, standing: Position, move: Move) -> None:
     hands.place(target, origin)
 
 
-def _lift_both(hands: Hands, move: Move, origin: Hole, target: Hole) -> None:
+def _lift_both(hands: SimulatedHands, move: Move, origin: Hole, target: Hole) -> None:
     order = [origin, target] if move.takes else [origin]
     if hands.random.random() < 0.5:
         order.reverse()
@@ -77,7 +77,7 @@ def _lift_both(hands: Hands, move: Move, origin: Hole, target: Hole) -> None:
         hands.carry()
 
 
-def _hesitate(hands: Hands, standing: Position, origin: Hole) -> None:
+def _hesitate(hands: SimulatedHands, standing: Position, origin: Hole) -> None:
     """Lift the archer or another one of the same side, and set it back."""
     if not hands.does("hesitate"):
         return
@@ -86,7 +86,7 @@ def _hesitate(hands: Hands, standing: Position, origin: Hole) -> None:
     hands.wait((60, 700))
 
 
-def _step(hands: Hands, game: Game, standing: Position, move: Move) -> None:
+def _step(hands: SimulatedHands, game: Game, standing: Position, move: Move) -> None:
     source, target = ends_of(move)
     hands.lift(source)
     _on_the_way(hands, game, standing, source)
@@ -97,7 +97,7 @@ def _step(hands: Hands, game: Game, standing: Position, move: Move) -> None:
     hands.place(target, source)
 
 
-def _on_the_way(hands: Hands, game: Game, standing: Position, origin: Hole) -> None:
+def _on_the_way(hands: SimulatedHands, game: Game, standing: Position, origin: Hole) -> None:
     if hands.does("think"):
         hands.wait(hands.habits.think_ms)
     hands.carry()
@@ -107,7 +107,7 @@ def _on_the_way(hands: Hands, game: Game, standing: Position, origin: Hole) -> N
         _adjust_aside(hands, game, standing, origin)
 
 
-def _adjust_aside(hands: Hands, game: Game, standing: Position, origin: Hole) -> None:
+def _adjust_aside(hands: SimulatedHands, game: Game, standing: Position, origin: Hole) -> None:
     """The other hand adjusts an archer that the one in hand cannot take."""
     other = hands.some_of(hands.occupied & ~victims(game, standing, origin))
     if other is not None:
@@ -115,7 +115,7 @@ def _adjust_aside(hands: Hands, game: Game, standing: Position, origin: Hole) ->
         hands.wait((30, 600))
 
 
-def _slide(hands: Hands, origin: Hole, target: Hole) -> Hole:
+def _slide(hands: SimulatedHands, origin: Hole, target: Hole) -> Hole:
     """Rest on some empty hole for less than the dwell; whence the archer is now in hand."""
     rest = hands.some_of(ALL & ~hands.occupied & ~target.bit)
     assert rest is not None  # ten archers leave fifteen holes empty
@@ -126,7 +126,7 @@ def _slide(hands: Hands, origin: Hole, target: Hole) -> Hole:
     return rest
 
 
-def _waver(hands: Hands, game: Game, standing: Position, move: Move) -> None:
+def _waver(hands: SimulatedHands, game: Game, standing: Position, move: Move) -> None:
     """Lift a victim, set it back, and go elsewhere before the dwell is over.
 
     Not where the archer set down then could be a re-entry after that capture, by either side.
@@ -148,7 +148,7 @@ def victims(game: Game, standing: Position, origin: Hole) -> int:
     return mask
 
 
-def _take(hands: Hands, origin: Hole, target: Hole, *, is_shown: bool) -> None:
+def _take(hands: SimulatedHands, origin: Hole, target: Hole, *, is_shown: bool) -> None:
     if hands.does("swapfirst"):
         hands.lift(target)
         hands.carry()
@@ -174,7 +174,7 @@ def _take(hands: Hands, origin: Hole, target: Hole, *, is_shown: bool) -> None:
 # ── putting back and changing ────────────────────────────────────────────────────────────────────
 
 
-def put_back(hands: Hands, move: Move, mover: Side) -> None:
+def put_back(hands: SimulatedHands, move: Move, mover: Side) -> None:
     """Undo this move by hand: archers home, the victim in its hole again, before or after."""
     if move.origin is None or move.target is None:
         assert move.reentry is not None  # a pass needs no hands
@@ -192,7 +192,7 @@ def put_back(hands: Hands, move: Move, mover: Side) -> None:
         hands.lift(move.reentry)
 
 
-def _go_home(hands: Hands, home: Hole, left: Hole, victim: Side | None) -> None:
+def _go_home(hands: SimulatedHands, home: Hole, left: Hole, victim: Side | None) -> None:
     if victim is not None and hands.random.random() < 0.5:
         hands.place(left, side=victim)
         hands.carry()
@@ -204,7 +204,7 @@ def _go_home(hands: Hands, home: Hole, left: Hole, victim: Side | None) -> None:
         hands.place(left, side=victim)
 
 
-def change(hands: Hands, last: Move, other: Move, mover: Side) -> None:
+def change(hands: SimulatedHands, last: Move, other: Move, mover: Side) -> None:
     """Amend the last move to this other one of the same archer."""
     if last.reentry is not None and last.reentry != other.reentry:
         assert other.reentry is not None
@@ -221,7 +221,7 @@ def change(hands: Hands, last: Move, other: Move, mover: Side) -> None:
         _go_home(hands, target, source, mover.other if last.takes else None)
 
 
-def _take_instead(hands: Hands, origin: Hole, target: Hole) -> None:
+def _take_instead(hands: SimulatedHands, origin: Hole, target: Hole) -> None:
     """Take with the archer in hand, then nudge it: it may have looked like a victim."""
     if hands.does("sweep"):
         hands.sweep(target, origin)

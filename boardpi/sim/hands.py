@@ -1,4 +1,4 @@
-"""Hands: they touch the board one act after the other, as the habits of their owner have it."""
+"""Hands: one touch of the board after the other, as the habits of their owner have it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from random import Random
 
 from boardpi.rules import HOLES, Hole, Side, holes_in
 from boardpi.sim.habits import Habits, Range
-from boardpi.sim.touches import BRUSH, LIFT, PLACE, SLIP, SWEEP, Act
+from boardpi.sim.touches import BRUSH, LIFT, PLACE, SLIP, SWEEP, HandTouch
 
 
-class Hands:
-    """What the hands of both players have done so far: acts in the order of time.
+class SimulatedHands:
+    """What the hands of both players have done so far: touches in the order of time.
 
-    `occupied` is where archers stand after the last act, whatever the reeds show.
+    `occupied` is where archers stand after the last touch, whatever the reeds show.
     """
 
     def __init__(self, habits: Habits, random: Random, occupied: int, ms: int = 0) -> None:
@@ -21,7 +21,7 @@ class Hands:
         self.random = random
         self.occupied = occupied
         self.ms = ms
-        self.acts: list[Act] = []
+        self.touches: list[HandTouch] = []
         self.done: set[str] = set()  # names of the habits that were seen
 
     def does(self, habit: str) -> bool:
@@ -47,30 +47,30 @@ class Hands:
         """Take up what stands there."""
         assert self.occupied >> hole & 1, f"nothing stands on {hole}"
         self.occupied &= ~hole.bit
-        self.acts.append(Act(self.ms, LIFT, hole))
+        self.touches.append(HandTouch(self.ms, LIFT, hole))
 
     def place(self, hole: Hole, source: Hole | None = None, side: Side | None = None) -> None:
         """Set down the archer that was lifted from `source`, or one from beside the board."""
         assert not self.occupied >> hole & 1, f"{hole} is taken"
         self.occupied |= hole.bit
-        self.acts.append(Act(self.ms, PLACE, hole, source, side))
+        self.touches.append(HandTouch(self.ms, PLACE, hole, source, side))
 
     def sweep(self, hole: Hole, source: Hole) -> None:
         """Push the victim out: its reed opens for a moment."""
         open_ms = self.random.randint(*self.habits.sweep_ms)
-        self.acts.append(Act(self.ms, SWEEP, hole, source, for_ms=open_ms))
+        self.touches.append(HandTouch(self.ms, SWEEP, hole, source, for_ms=open_ms))
         self.ms += open_ms
 
     def slip(self, hole: Hole, source: Hole) -> None:
         """Take the victim's place so smoothly that its reed never opens."""
-        self.acts.append(Act(self.ms, SLIP, hole, source))
+        self.touches.append(HandTouch(self.ms, SLIP, hole, source))
 
     def brush(self) -> None:
         """Pass over an empty hole so low that its reed closes."""
         hole = self.some_hole(lambda hole: not self.occupied >> hole & 1)
         if hole is not None:
             closed_ms = self.random.randint(*self.habits.brush_ms)
-            self.acts.append(Act(self.ms, BRUSH, hole, for_ms=closed_ms))
+            self.touches.append(HandTouch(self.ms, BRUSH, hole, for_ms=closed_ms))
             self.ms += closed_ms + self.random.randint(20, 200)
 
     def adjust(self, hole: Hole, ms: Range = (200, 1300)) -> None:

@@ -44,7 +44,7 @@ SOUND: Final = Wiring()
 
 
 @dataclass(slots=True)
-class WiredBoard:
+class MiswiredBoard:
     """Archers on a board with this wiring."""
 
     wiring: Wiring = SOUND

@@ -1,4 +1,4 @@
-"""A whole sitting: random games by imperfect hands, as a trace with the events it must lead to."""
+"""A whole session: random games by imperfect hands, as a trace with the events it must lead to."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from boardpi.rules import START, Game, RuleSet
 from boardpi.sim.expectations import Told
 from boardpi.sim.faults import BOUNCING, Faults
 from boardpi.sim.habits import Habits
-from boardpi.sim.players import Mark, Player
-from boardpi.sim.simulated_board import Scan, VirtualBoard
-from boardpi.sim.touches import Act, Performer
+from boardpi.sim.reeds import Scan
+from boardpi.sim.simulated_board import SimulatedBoard
+from boardpi.sim.simulated_players import Mark, SimulatedPlayers
+from boardpi.sim.touches import HandsOnBoard, HandTouch
 from boardpi.table.timing import Timing
 from boardpi.table.trace import Header
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SimulatedSession:
     """What the reeds saw of some games, and what the table must say of it."""
 
     header: Header
-    acts: tuple[Act, ...]
+    touches: tuple[HandTouch, ...]
     scans: tuple[Scan, ...]
     end_ms: int
     told: tuple[Told, ...]
@@ -35,13 +36,13 @@ class Sitting:
         """With a dead reed some moves cannot be known."""
         return bool(self.header.dead)
 
-    def cut(self, mark: Mark) -> Sitting:
-        """The same sitting from this moment on, with the position as its start."""
+    def cut(self, mark: Mark) -> SimulatedSession:
+        """The same session from this moment on, with the position as its start."""
         game = Game(mark.game.rules, mark.game.position, any_first=mark.game.is_open)
         return replace(
             self,
             header=replace(self.header, position=game.start, any_first=game.any_first),
-            acts=tuple(act for act in self.acts if act.ms >= mark.ms),
+            touches=tuple(touch for touch in self.touches if touch.ms >= mark.ms),
             scans=tuple(scan for scan in self.scans if scan.ms >= mark.ms),
             told=self.told[mark.told :],
         )
@@ -55,8 +56,8 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Who sits down to what."""
+class SessionPlan:
+    """Who plays what, on which board."""
 
     rules: RuleSet
     habits: Habits
@@ -66,33 +67,33 @@ class Plan:
     timing: Timing = field(default_factory=Timing)
 
 
-def sit(plan: Plan, seed: int) -> Sitting:
-    """Play random games; the same seed gives the same sitting."""
+def simulate(plan: SessionPlan, seed: int) -> SimulatedSession:
+    """Play random games; the same seed gives the same session."""
     random = Random(seed)
     game = _first_game(plan, random)
     header = Header(plan.rules, game.start, game.any_first, plan.dead, timing=plan.timing)
-    player = Player(plan.habits, game, random)
+    player = SimulatedPlayers(plan.habits, game, random)
     player.play(plan.plies)
-    board = VirtualBoard(game.start, _with_dead(plan, random), seed=seed)
-    performer = Performer(board)
-    acts = sorted(player.hands.acts, key=lambda act: act.ms)
-    for act in acts:
-        performer.perform(act)
+    board = SimulatedBoard(game.start, _with_dead(plan, random), seed=seed)
+    hands = HandsOnBoard(board)
+    touches = sorted(player.hands.touches, key=lambda touch: touch.ms)
+    for touch in touches:
+        hands.touch(touch)
     end_ms = player.hands.ms + 12_000
     scans = board.advance(end_ms)
     done = tuple(sorted(player.hands.done))
-    told, marks = tuple(player.truth.told), tuple(player.marks)
-    return Sitting(header, tuple(acts), tuple(scans), end_ms, told, done, marks)
+    told, marks = tuple(player.expected.told), tuple(player.marks)
+    return SimulatedSession(header, tuple(touches), tuple(scans), end_ms, told, done, marks)
 
 
-def _with_dead(plan: Plan, random: Random) -> Faults:
+def _with_dead(plan: SessionPlan, random: Random) -> Faults:
     """The dead reeds are stuck, one way or the other, or they chatter."""
     how = random.choice(("stuck_open", "stuck_closed", "chattering"))
     changes: dict[str, Any] = {how: plan.dead} if plan.dead else {}
     return replace(plan.faults, **changes)
 
 
-def _first_game(plan: Plan, random: Random) -> Game:
+def _first_game(plan: SessionPlan, random: Random) -> Game:
     """From the start, where either side may begin, or from some later position."""
     side = random.choice((START, START.with_side(START.side.other)))
     game = Game(plan.rules, side, any_first=True)

@@ -1,4 +1,4 @@
-"""A whole check on a virtual board, with virtual hands, in time that costs nothing."""
+"""A whole check on a simulated board, with a simulated maker, in time that costs nothing."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from boardpi.check.effects import Effect, Flood
 from boardpi.check.events import Event, Probed
 from boardpi.check.plan import CheckPlan
 from boardpi.check.step import begin, step
-from boardpi.sim.maker import Act, Maker, Sight
-from boardpi.sim.miswired_board import SOUND, WiredBoard, Wiring
+from boardpi.sim.maker import PRESS_MS, MakerAtBoard, MakerTouch
+from boardpi.sim.miswired_board import SOUND, Wiring
 from boardpi.table.effects import Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
 
 STEP_MS: Final = 100  # how often the hands think
-PRESS_MS: Final = 120
 PROBE_MS: Final = 1000
+MOST_WHITE: Final = 12  # pixels that a weak supply bears
 
 
 class Moment(NamedTuple):
@@ -25,22 +25,19 @@ class Moment(NamedTuple):
 
     ms: int
     check: Check
-    act: Act | None
+    act: MakerTouch | None
 
 
-class Rehearsal:
+class SimulatedCheck:
     """A board, a maker, a check."""
 
     def __init__(self, plan: CheckPlan, wiring: Wiring = SOUND, *, can_read: bool = False) -> None:
-        self.board = WiredBoard(wiring)
-        self.maker = Maker()
+        self.maker = MakerAtBoard(wiring)
+        self.board = self.maker.board
         self.ms = 0
         self._can_read = can_read
-        self._touched_ms = 0  # when lights or hands last changed
         self._wake_ms = 0
         self._probe_ms = 0
-        self._lights: tuple[str | None, ...] = (None,) * 25
-        self._is_flood = False
         self.check, effects = begin(plan, self.board.mask, 0)
         self._perform(effects)
         for ms, mask in self.board.scans(0):
@@ -53,28 +50,22 @@ class Rehearsal:
             if self.check.plan.has_probe and self.ms >= self._probe_ms:
                 self._probe_ms = self.ms + PROBE_MS
                 self._tell(self._probe())
-            act = self.maker.act(self._sight())
-            if act is not None:
-                self._do(act)
+            named = self.check.task.hole if self._can_read else None
+            touch = self.maker.act(self.check, self.ms, named)
+            if touch is not None:
+                self._sense(touch)
             elif self._wake_ms <= self.ms:
                 self._tell(Woke(self.ms))
-            yield Moment(self.ms, self.check, act)
-
-    def _sight(self) -> Sight:
-        named = self.check.task.hole if self._can_read else None
-        quiet_ms = self.ms - self._touched_ms
-        return Sight(self._lights, self._is_flood, self.board.standing, quiet_ms, named)
+            yield Moment(self.ms, self.check, touch)
 
     def _probe(self) -> Probed:
         board, circuit = self.board, self.board.wiring.circuit
         return Probed(self.ms, board.mask, board.backward, circuit.columns_grounded)
 
-    def _do(self, act: Act) -> None:
-        self._touched_ms = self.ms
-        if act.hole is None:
+    def _sense(self, touch: MakerTouch) -> None:
+        if touch.hole is None:
             self._tell(Pressed(self.ms, PRESS_MS))
             return
-        (self.board.set if act.verb == "set" else self.board.lift)(act.hole)
         for ms, mask in self.board.scans(self.ms):
             self._tell(Sensed(ms, mask))
         self.ms = max(self.ms, self.check.ms)
@@ -88,23 +79,20 @@ class Rehearsal:
             if isinstance(effect, WakeAt):
                 self._wake_ms = effect.ms
             elif isinstance(effect, Show | Flood):
-                self._show(effect)
+                self.maker.notice(effect.ms)
+                if isinstance(effect, Flood):
+                    self._load_supply(effect)
 
-    def _show(self, effect: Show | Flood) -> None:
-        self._touched_ms = max(self._touched_ms, effect.ms)
-        self._is_flood = isinstance(effect, Flood)
-        if isinstance(effect, Show):
-            self._lights = self.board.look(effect.lights)
-            return
-        self._lights = self.board.flood(effect.colour)
-        if self.board.wiring.browns_out and self._lights.count("white") > 12:
-            self._tell(BoardLost(effect.ms, "the supply gave in"))
-            self._tell(BoardFound(effect.ms + 1, "the same board"))
+    def _load_supply(self, flood: Flood) -> None:
+        lights = self.board.flood(flood.colour)
+        if self.board.wiring.browns_out and lights.count("white") > MOST_WHITE:
+            self._tell(BoardLost(flood.ms, "the supply gave in"))
+            self._tell(BoardFound(flood.ms + 1, "the same board"))
 
 
-def rehearse(plan: CheckPlan, wiring: Wiring = SOUND, *, can_read: bool = False) -> Check:
+def simulate_check(plan: CheckPlan, wiring: Wiring = SOUND, *, can_read: bool = False) -> Check:
     """The check when it is over."""
-    rehearsal = Rehearsal(plan, wiring, can_read=can_read)
-    for _ in rehearsal.run():
+    simulated = SimulatedCheck(plan, wiring, can_read=can_read)
+    for _ in simulated.run():
         pass
-    return rehearsal.check
+    return simulated.check

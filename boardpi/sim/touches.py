@@ -1,17 +1,17 @@
-"""Single touches of the board, and the player who performs them on a virtual one."""
+"""Single touches of the board, and hands that do them on a simulated one."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from boardpi.rules import Hole, Side
-from boardpi.sim.simulated_board import Archer, VirtualBoard
+from boardpi.sim.simulated_board import Archer, SimulatedBoard
 
 LIFT, PLACE, SWEEP, SLIP, BRUSH = "lift", "place", "sweep", "slip", "brush"
 VERBS: Final = (LIFT, PLACE, SWEEP, SLIP, BRUSH)
 
 
-class Act(NamedTuple):
+class HandTouch(NamedTuple):
     """One touch. `source` is the hole from which the archer came into the hand; an archer from
     beside the board has a `side` instead. Sweeps and brushes last `for_ms`.
     """
@@ -27,37 +27,37 @@ class Act(NamedTuple):
         return f"{self.ms} {self.verb} {self.hole}" + (f" {self.for_ms}" if self.for_ms else "")
 
 
-class Performer:
-    """Performs acts on a board and remembers who is in the hand."""
+class HandsOnBoard:
+    """Does touches on a board and remembers which archers are in the hand."""
 
-    def __init__(self, board: VirtualBoard) -> None:
+    def __init__(self, board: SimulatedBoard) -> None:
         self.board = board
         self._held: dict[Hole, Archer] = {}
 
-    def perform(self, act: Act) -> None:
+    def touch(self, touch: HandTouch) -> None:
         """Do it, at its time."""
         board = self.board
-        if act.verb == LIFT:
-            self._set_aside_old(act.hole)
-            self._held[act.hole] = board.lift(act.hole, act.ms)
-        elif act.verb == PLACE:
-            board.place(act.hole, act.ms, self._archer(act))
-        elif act.verb == SWEEP:
-            board.set_aside(board.sweep(act.hole, act.ms, act.for_ms, self._archer(act)))
-        elif act.verb == SLIP:
-            board.set_aside(board.slip(act.hole, act.ms, self._archer(act)))
+        if touch.verb == LIFT:
+            self._set_aside_old(touch.hole)
+            self._held[touch.hole] = board.lift(touch.hole, touch.ms)
+        elif touch.verb == PLACE:
+            board.place(touch.hole, touch.ms, self._archer(touch))
+        elif touch.verb == SWEEP:
+            board.set_aside(board.sweep(touch.hole, touch.ms, touch.for_ms, self._archer(touch)))
+        elif touch.verb == SLIP:
+            board.set_aside(board.slip(touch.hole, touch.ms, self._archer(touch)))
         else:
-            board.brush(act.hole, act.ms, act.for_ms)
+            board.brush(touch.hole, touch.ms, touch.for_ms)
 
     def _set_aside_old(self, hole: Hole) -> None:
         """A victim once lifted from this hole lies beside the board by now."""
         if hole in self._held:
             self.board.set_aside(self._held.pop(hole))
 
-    def _archer(self, act: Act) -> Archer:
-        if act.source is not None:
-            return self._held.pop(act.source)
-        side = act.side
+    def _archer(self, touch: HandTouch) -> Archer:
+        if touch.source is not None:
+            return self._held.pop(touch.source)
+        side = touch.side
         assert side is not None  # an archer comes from a hole or from beside the board
         if any(archer.side is side for archer in self.board.beside):
             return self.board.take_up(side)

@@ -13,7 +13,7 @@ MAY_COME: Final = frozenset({"ask", "astray", "restored", "repetition", "lights"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ReadingVerdict:
     """How a reading went. `wrong`: the table said what never happened; `lost`: it did not say what
     did; `unanswered`: it asks for the truth among others, and nobody answers. All three quote the
     first fault only, as what follows it proves nothing.
@@ -31,7 +31,9 @@ class Verdict:
         return not (self.wrong or self.lost or self.unanswered)
 
 
-def judge(expected: Iterable[Told], got: Iterable[Told], *, is_lenient: bool = False) -> Verdict:
+def judge(
+    expected: Iterable[Told], got: Iterable[Told], *, is_lenient: bool = False
+) -> ReadingVerdict:
     """The verdict on a reading. Lenient (a reed is dead): events may be missing, not wrong; what is
     told after a missing one stands in another position, so positions are not compared.
     """
@@ -51,11 +53,11 @@ def judge(expected: Iterable[Told], got: Iterable[Told], *, is_lenient: bool = F
             moves, asked = moves + 1, asked + bool(question)
             question = _still_open(question, event["move"])
     if index == len(wanted) or is_lenient:
-        return Verdict(moves, asked)
+        return ReadingVerdict(moves, asked)
     text = f"never told: {show(wanted[index])}"
     if _is_asked(wanted[index], question):
-        return Verdict(moves, asked, unanswered=text)
-    return Verdict(moves, asked, lost=text)
+        return ReadingVerdict(moves, asked, unanswered=text)
+    return ReadingVerdict(moves, asked, lost=text)
 
 
 def _bare(events: Iterable[Told]) -> Iterator[Told]:
@@ -108,14 +110,16 @@ def _is_same(one: Told, other: Told) -> bool:
     return "event" in keys and all(one[key] == other[key] for key in keys)
 
 
-def _fault(left: list[Told], event: Told, moves: int, asked: int, question: list[str]) -> Verdict:
+def _fault(
+    left: list[Told], event: Told, moves: int, asked: int, question: list[str]
+) -> ReadingVerdict:
     text = f"expected {show(left[0]) if left else 'nothing'}, got {show(event)}"
     is_late = any(_is_same(later, event) for later in left[:6])
     if event["event"] == "refused" or is_late:
         if left and _is_asked(left[0], question):
-            return Verdict(moves, asked, unanswered=text)
-        return Verdict(moves, asked, lost=text)
-    return Verdict(moves, asked, wrong=text)
+            return ReadingVerdict(moves, asked, unanswered=text)
+        return ReadingVerdict(moves, asked, lost=text)
+    return ReadingVerdict(moves, asked, wrong=text)
 
 
 def show(event: Told) -> str:

@@ -21,7 +21,7 @@ class BadFault(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class WiringFault:
     """One kind of fault."""
 
     example: str
@@ -165,53 +165,59 @@ def brown_out(wiring: Wiring, names: list[str]) -> Wiring:
     return replace(wiring, browns_out=True)
 
 
-FAULTS: Final[dict[str, Fault]] = {
-    "swap-columns": Fault("swap-columns:c,d", "two column wires are swapped", swap_columns),
-    "swap-rows": Fault("swap-rows:2,4", "two row wires are swapped", swap_rows),
-    "swap-holes": Fault("swap-holes:c3,d3", "the wires of two reeds are swapped", swap_holes),
-    "mirror-columns": Fault("mirror-columns", "the columns run from e to a", mirror_columns),
-    "mirror-rows": Fault("mirror-rows", "the rows run from 5 to 1", mirror_rows),
-    "shift-columns": Fault("shift-columns", "every column is one pin too far", shift_columns),
-    "shift-rows": Fault("shift-rows", "every row is one pin too far", shift_rows),
-    "exchange-lines": Fault("exchange-lines", "rows are where columns belong", exchange_lines),
-    "dead": Fault("dead:c3", "a reed never closes", _spoil("dead")),
-    "stuck": Fault("stuck:c3", "a reed is always closed", _spoil("stuck")),
-    "sticky": Fault("sticky:c3", "a reed does not open again", _spoil("sticky")),
-    "chatter": Fault("chatter:c3", "a reed flickers", _spoil("chatter")),
-    "strong": Fault("strong:c3", "a magnet also closes the reed beside", _spoil("strong")),
-    "cut-column": Fault(
+FAULTS: Final[dict[str, WiringFault]] = {
+    "swap-columns": WiringFault("swap-columns:c,d", "two column wires are swapped", swap_columns),
+    "swap-rows": WiringFault("swap-rows:2,4", "two row wires are swapped", swap_rows),
+    "swap-holes": WiringFault("swap-holes:c3,d3", "the wires of two reeds are swapped", swap_holes),
+    "mirror-columns": WiringFault("mirror-columns", "the columns run from e to a", mirror_columns),
+    "mirror-rows": WiringFault("mirror-rows", "the rows run from 5 to 1", mirror_rows),
+    "shift-columns": WiringFault("shift-columns", "every column is one pin too far", shift_columns),
+    "shift-rows": WiringFault("shift-rows", "every row is one pin too far", shift_rows),
+    "exchange-lines": WiringFault(
+        "exchange-lines", "rows are where columns belong", exchange_lines
+    ),
+    "dead": WiringFault("dead:c3", "a reed never closes", _spoil("dead")),
+    "stuck": WiringFault("stuck:c3", "a reed is always closed", _spoil("stuck")),
+    "sticky": WiringFault("sticky:c3", "a reed does not open again", _spoil("sticky")),
+    "chatter": WiringFault("chatter:c3", "a reed flickers", _spoil("chatter")),
+    "strong": WiringFault("strong:c3", "a magnet also closes the reed beside", _spoil("strong")),
+    "cut-column": WiringFault(
         "cut-column:c", "a column wire is off", _solder(columns_cut=_lines(_columns, 1))
     ),
-    "cut-row": Fault("cut-row:3", "a row wire is off", _solder(rows_cut=_lines(_rows, 1))),
-    "join-columns": Fault(
+    "cut-row": WiringFault("cut-row:3", "a row wire is off", _solder(rows_cut=_lines(_rows, 1))),
+    "join-columns": WiringFault(
         "join-columns:c,d",
         "solder between two columns",
         _solder(columns_joined=_lines(_columns, 2)),
     ),
-    "join-rows": Fault(
+    "join-rows": WiringFault(
         "join-rows:2,3", "solder between two rows", _solder(rows_joined=_lines(_rows, 2))
     ),
-    "ground-column": Fault(
+    "ground-column": WiringFault(
         "ground-column:c", "a column touches ground", _solder(columns_grounded=_lines(_columns, 1))
     ),
-    "ground-row": Fault(
+    "ground-row": WiringFault(
         "ground-row:3", "a row touches ground", _solder(rows_grounded=_lines(_rows, 1))
     ),
-    "no-diode": Fault("no-diode:c3", "a diode is missing", _solder(bare=_mask)),
-    "turned-diode": Fault(
+    "no-diode": WiringFault("no-diode:c3", "a diode is missing", _solder(bare=_mask)),
+    "turned-diode": WiringFault(
         "turned-diode:c3", "a diode is the wrong way round", _solder(turned=_mask)
     ),
-    "dark": Fault("dark:c3", "a pixel does not shine", _spoil("dark")),
-    "broken-chain": Fault("broken-chain:d3", "all pixels from here on are dark", break_chain),
-    "chain": Fault(
+    "dark": WiringFault("dark:c3", "a pixel does not shine", _spoil("dark")),
+    "broken-chain": WiringFault("broken-chain:d3", "all pixels from here on are dark", break_chain),
+    "chain": WiringFault(
         "chain:rows_same,a1",
         "the chain is laid in another way: rows_snake, rows_same,"
         " columns_snake or columns_same, and its corner",
         lay_chain,
     ),
-    "pixel-less": Fault("pixel-less", "the first hole has no pixel", forget_pixel),
-    "pixel-more": Fault("pixel-more", "there is a pixel too many before the first", add_pixel),
-    "colours": Fault("colours:RGB", "the strip wants its colours in another order", order_colours),
-    "brown-out": Fault("brown-out", "the supply is too weak for white", brown_out),
+    "pixel-less": WiringFault("pixel-less", "the first hole has no pixel", forget_pixel),
+    "pixel-more": WiringFault(
+        "pixel-more", "there is a pixel too many before the first", add_pixel
+    ),
+    "colours": WiringFault(
+        "colours:RGB", "the strip wants its colours in another order", order_colours
+    ),
+    "brown-out": WiringFault("brown-out", "the supply is too weak for white", brown_out),
 }
 """By the names that `boardpi check --fault` takes."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from boardpi.sim.faults import KINDS
 from boardpi.web.shapes import (
     FLAG,
     HOLE,
@@ -92,4 +93,5 @@ HANDS: Final[dict[str, Shape]] = {
     "hands": record({"mask": number(0, 2**25 - 1)}),
     "plug": record({"is_plugged": {"type": "boolean"}}),
     "press": record({"held_ms": number(0, 60_000)}),
+    "faults": record({kind: many(HOLE, 25) for kind in KINDS}),
 }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
+
+from boardpi.sim.faults import Faults
 
 Json = dict[str, Any]
 
@@ -22,9 +24,11 @@ class Found:
     offset: int = 0
 
 
-@runtime_checkable
-class Hands(Protocol):
-    """A board without wood, whose archers are moved on the page."""
+class PageHands(Protocol):
+    """What the page does to a board without wood: of `boards.board.Hands` as much as it needs.
+
+    Boards and web lie on one level and do not know each other, so each says its own side.
+    """
 
     def sense(self, mask: int) -> None:
         """These holes have an archer now."""
@@ -36,6 +40,10 @@ class Hands(Protocol):
 
     def press(self, held_ms: int) -> None:
         """The button was held so long."""
+        ...
+
+    def misbehave(self, faults: Faults) -> None:
+        """The reeds have these faults from now on."""
         ...
 
 
@@ -55,7 +63,7 @@ class Desk(Protocol):
     """Where organisers ask. Everything raises `Refused` where it cannot be."""
 
     @property
-    def hands(self) -> Hands | None:
+    def hands(self) -> PageHands | None:
         """A board without wood; None where real hands move real archers."""
         ...
 

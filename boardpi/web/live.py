@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from boardpi.sim.faults import parse_faults
 from boardpi.web.actions import ACTIONS, HANDS
 from boardpi.web.crowd import Crowd, Spectator, pack
 from boardpi.web.desk import Desk
@@ -130,6 +131,8 @@ class Talk:
             hands.sense(values["mask"])
         elif kind == "plug":
             hands.plug(values["is_plugged"])
+        elif kind == "faults":
+            hands.misbehave(parse_faults(values))
         else:
             hands.press(values["held_ms"])
 

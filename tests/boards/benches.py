@@ -8,7 +8,8 @@ from typing import Protocol
 from boardpi.boards.board import Board, Frame
 from boardpi.boards.emulator import EmulatorBoard
 from boardpi.boards.gpio.gpio_board import GpioBoard
-from boardpi.boards.virtual import PageBoard
+from boardpi.boards.virtual import VirtualBoard
+from boardpi.sim.faults import SOUND, Faults
 from tests.boards.circuit import MockPi
 
 
@@ -27,11 +28,13 @@ class Bench(Protocol):
     def shown(self) -> Frame | None: ...
 
 
-class PageBench:
+class VirtualBench:
     """The virtual board of the page."""
 
+    faults = SOUND
+
     def __init__(self, mask: int) -> None:
-        self.board = PageBoard(mask)
+        self.board = VirtualBoard(mask, self.faults)
         self.set_archers, self.press, self.plug = (
             self.board.sense,
             self.board.press,
@@ -41,6 +44,12 @@ class PageBench:
     @property
     def shown(self) -> Frame | None:
         return self.board.frame
+
+
+class SlowReedsBench(VirtualBench):
+    """The same with reeds that open late. (Those that bounce tell more than one change.)"""
+
+    faults = Faults(slow_release_ms=30)
 
 
 class EmulatorBench:
@@ -85,4 +94,4 @@ class GpioBench:
         return self.pi.chain.frames[-1] if self.pi.chain.frames else None
 
 
-BENCHES = (PageBench, EmulatorBench, GpioBench)
+BENCHES = (VirtualBench, SlowReedsBench, EmulatorBench, GpioBench)

@@ -17,9 +17,8 @@ from gpiozero.pins.pi import PiBoardInfo
 
 from boardpi.boards.board import Frame
 from boardpi.boards.emulator import colours_of
-from boardpi.boards.gpio.header import Header, Wiring
-from boardpi.boards.gpio.pixels import SpidevPixels
-from boardpi.boards.gpio.ws2812 import SPI_HZ
+from boardpi.boards.gpio.header import PinHeader, PinWiring
+from boardpi.boards.gpio.pixels import SPI_HZ, SpidevPixels
 from tests.boards.wire import read_strip
 
 PI_3 = PiBoardInfo.from_revision(0xA02082)
@@ -43,8 +42,8 @@ class Flaws:
 class Circuit:
     """Reeds, diodes and wires; `wait` lets its time pass."""
 
-    def __init__(self, wiring: Wiring | None = None, flaws: Flaws | None = None) -> None:
-        self.wiring = wiring or Wiring()
+    def __init__(self, wiring: PinWiring | None = None, flaws: Flaws | None = None) -> None:
+        self.wiring = wiring or PinWiring()
         self.flaws = flaws or Flaws()
         self.is_pressed = False
         self.is_sounding = False
@@ -214,11 +213,11 @@ class Chain:
 class MockPi:
     """The whole direct build. `open` is what a GpioBoard opens."""
 
-    def __init__(self, wiring: Wiring | None = None, flaws: Flaws | None = None) -> None:
-        self.wiring = wiring or Wiring()
+    def __init__(self, wiring: PinWiring | None = None, flaws: Flaws | None = None) -> None:
+        self.wiring = wiring or PinWiring()
         self.circuit = Circuit(self.wiring, flaws)
         self.chain = Chain()
 
-    def open(self, **matrix: Any) -> Header:
+    def open(self, **matrix: Any) -> PinHeader:
         pixels = SpidevPixels(self.chain, limit_ma=1500)
-        return Header(self.wiring, CircuitFactory(self.circuit), pixels, **matrix)
+        return PinHeader(self.wiring, CircuitFactory(self.circuit), pixels, **matrix)

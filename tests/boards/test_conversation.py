@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardpi.boards.board import DARK
 from boardpi.boards.serial.link import conversation as rules
-from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.board_clock import BoardClock
 from boardpi.boards.serial.link.conversation import Conversation
 from boardpi.boards.serial.link.frames import Decoder, wire_of
 from boardpi.boards.serial.link.messages import (

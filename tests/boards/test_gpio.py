@@ -13,7 +13,7 @@ from boardpi.boards.board import Buzzing
 from boardpi.boards.gpio import gpio_board as gpio
 from boardpi.boards.gpio import service as attendance
 from boardpi.boards.gpio.gpio_board import GpioBoard
-from boardpi.boards.gpio.header import Header, Wiring
+from boardpi.boards.gpio.header import PinHeader, PinWiring
 from boardpi.boards.gpio.machine import HardwareError
 from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_ROWS
 from boardpi.clock import now_ms
@@ -51,7 +51,7 @@ def test_the_defaults_are_those_of_the_wiring() -> None:
     config = BoardConfig()
     assert (config.rows, config.columns) == (PI_ROWS, PI_COLUMNS)
     assert (config.pixels, config.button, config.buzzer) == (PI_PIXELS, PI_BUTTON, PI_BUZZER)
-    assert (config.scan_hz, config.row_settle_us) == (attendance.SCAN_HZ, Wiring().settle_us)
+    assert (config.scan_hz, config.row_settle_us) == (attendance.SCAN_HZ, PinWiring().settle_us)
 
 
 def test_bounces_are_told_as_they_are_and_end_in_the_truth() -> None:
@@ -148,7 +148,7 @@ def test_a_chip_that_is_gone_is_told_once_however_often_it_is_tried() -> None:
     async def story(pi: MockPi, board: GpioBoard, listener: Listener) -> None:
         opened = 0
 
-        def count() -> Header:
+        def count() -> PinHeader:
             nonlocal opened
             opened += 1
             return pi.open()
@@ -163,7 +163,7 @@ def test_a_chip_that_is_gone_is_told_once_however_often_it_is_tried() -> None:
 
 
 def test_a_door_that_stays_shut_says_why() -> None:
-    def refuse() -> Header:
+    def refuse() -> PinHeader:
         raise HardwareError("SPI is off")
 
     async def story() -> None:
@@ -175,7 +175,7 @@ def test_a_door_that_stays_shut_says_why() -> None:
 
 
 def test_a_bug_is_raised_and_not_swallowed() -> None:
-    def broken() -> Header:
+    def broken() -> PinHeader:
         raise RuntimeError("a bug")
 
     async def story() -> None:
@@ -209,7 +209,7 @@ def test_listeners_who_leave_stop_the_thread() -> None:
 def test_a_board_that_nobody_touches_is_looked_at_less_often() -> None:
     pi = MockPi()
     orders = attendance.Orders()
-    with_header = attendance.Attendance(pi.open(), orders, lambda event: None, scan_hz=100)
+    with_header = attendance.HardwareService(pi.open(), orders, lambda event: None, scan_hz=100)
     assert with_header._interval_s() == 1 / 100
     with_header._touched_ms = now_ms() - attendance.REST_AFTER_MS - 1
     assert with_header._interval_s() == 1 / attendance.REST_HZ
@@ -219,7 +219,7 @@ def test_a_board_that_nobody_touches_is_looked_at_less_often() -> None:
 
 
 def test_any_pins_can_be_wired() -> None:
-    wiring = Wiring(rows=(0, 1, 4, 14, 15), columns=(2, 3, 22, 23, 24), button=12, buzzer=13)
+    wiring = PinWiring(rows=(0, 1, 4, 14, 15), columns=(2, 3, 22, 23, 24), button=12, buzzer=13)
 
     async def story() -> None:
         pi = MockPi(wiring)

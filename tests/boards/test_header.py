@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from boardpi.boards.gpio import header
-from boardpi.boards.gpio.header import Header, Wiring, complaining, open_header
+from boardpi.boards.gpio.header import PinHeader, PinWiring, complaining, open_header
 from boardpi.boards.gpio.machine import HardwareError
 from tests.boards.circuit import CircuitFactory, CircuitPin, MockPi
 from tests.boards.machines import PI_5, machine
@@ -56,10 +56,10 @@ def test_a_bug_is_no_failure_of_the_hardware() -> None:
 
 
 def test_a_pin_that_is_used_twice_is_told_and_everything_let_go() -> None:
-    pi = MockPi(Wiring(button=5))
+    pi = MockPi(PinWiring(button=5))
     factory = CircuitFactory(pi.circuit)
     with pytest.raises(HardwareError, match=r"the pins of the board fail: .*GPIO5"):
-        Header(pi.wiring, factory, Line())  # type: ignore[arg-type]  # enough of pixels to close
+        PinHeader(pi.wiring, factory, Line())  # type: ignore[arg-type]  # enough of pixels to close
     assert factory.pins == {}
 
 
@@ -78,7 +78,7 @@ def test_pixels_are_let_go_where_the_pins_cannot_be_opened(
     monkeypatch.setattr(header, "open_pixels", lambda *_, **__: Strip())
     monkeypatch.setattr(header, "open_factory", refuse)
     with pytest.raises(HardwareError, match="Operation not permitted"):
-        open_header(Wiring(), machine(tmp_path, PI_5))
+        open_header(PinWiring(), machine(tmp_path, PI_5))
     assert closed == ["pixels"]
 
 
@@ -95,7 +95,7 @@ def test_the_hardware_is_opened_as_it_is_wired(
     monkeypatch.setattr(header, "open_pixels", pixels)
     monkeypatch.setattr(header, "open_factory", lambda: CircuitFactory(pi.circuit))
     pi.circuit.set_archers(0b101)
-    opened = open_header(Wiring(pixels_order="rgb"), machine(tmp_path, PI_5))
+    opened = open_header(PinWiring(pixels_order="rgb"), machine(tmp_path, PI_5))
     assert asked == [10, {"driver": "auto", "order": "rgb"}]
     assert opened.scan() == (0b101, False)
     opened.close()

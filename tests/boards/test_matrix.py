@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.boards.gpio.header import Wiring
+from boardpi.boards.gpio.header import PinWiring
 from boardpi.boards.gpio.matrix import Matrix
 from boardpi.rules import Hole
 from tests.boards.circuit import Circuit, CircuitFactory, Flaws
 
 ALL = (1 << 25) - 1
 masks = st.integers(0, ALL)
-OTHER_PINS = Wiring(rows=(0, 1, 4, 14, 15), columns=(2, 3, 22, 23, 24))
+OTHER_PINS = PinWiring(rows=(0, 1, 4, 14, 15), columns=(2, 3, 22, 23, 24))
 
 
 def matrix_on(circuit: Circuit, settle_us: int = 30) -> Matrix:

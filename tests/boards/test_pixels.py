@@ -12,8 +12,14 @@ import pytest
 from boardpi.boards.board import DARK
 from boardpi.boards.gpio.fitness import SPI_DEVICE
 from boardpi.boards.gpio.machine import HardwareError
-from boardpi.boards.gpio.pixels import Pixels, SpidevPixels, Ws281xPixels, open_pixels
-from boardpi.boards.gpio.ws2812 import SPI_HZ, arrange
+from boardpi.boards.gpio.pixels import (
+    SPI_HZ,
+    Pixels,
+    SpidevPixels,
+    Ws281xPixels,
+    arrange,
+    open_pixels,
+)
 from boardpi.boards.serial.link.power import limit
 from tests.boards.circuit import Chain
 from tests.boards.machines import PI_3, PI_5, machine

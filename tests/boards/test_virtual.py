@@ -1,159 +1,105 @@
-"""The board made of software: what its reeds show when hands touch it and faults befall it."""
+"""The virtual board misbehaves in real time as simulated boards do in theirs."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import asyncio
+from collections.abc import Awaitable, Callable
 from itertools import pairwise
 
-import pytest
-
-from boardpi.rules import START, Hole, Side, holes_in, mask_of
+from boardpi.boards.board import Hands
+from boardpi.boards.emulator import EmulatorBoard
+from boardpi.boards.serial.serial_board import SerialBoard
+from boardpi.boards.virtual import VirtualBoard
+from boardpi.rules import START, Hole
 from boardpi.sim.faults import SOUND, Faults
-from boardpi.sim.simulated_board import HandsEmpty, HoleEmpty, HoleTaken, Scan, VirtualBoard
+from boardpi.table.events import BoardLost
+from tests.boards.listener import Listener, becomes
 
-B1, D2, C3 = Hole("b1"), Hole("d2"), Hole("c3")
 FULL = START.occupied
+B1, C3 = Hole("b1").bit, Hole("c3").bit
 
 
-def changes(board: VirtualBoard, ms: int) -> list[tuple[int, str]]:
-    """What the reeds did until then: `(ms, "b1.")` opened, `(ms, "d2")` closed."""
-    scans = [Scan(0, FULL), *board.advance(ms)]
-    return [
-        (scan.ms, str(hole) if scan.mask >> hole & 1 else f"{hole}.")
-        for before, scan in pairwise(scans)
-        for hole in holes_in(before.mask ^ scan.mask)
-    ]
+def play(faults: Faults, story: Callable[[VirtualBoard, Listener], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        board = VirtualBoard(FULL, faults, seed=4)
+        async with Listener(board) as listener:
+            await becomes(lambda: len(listener.events) >= 2)
+            await story(board, listener)
+
+    asyncio.run(whole())
 
 
-def test_a_sound_board_shows_each_touch_once_at_its_time() -> None:
-    board = VirtualBoard(START)
-    board.lift(B1, 1000)
-    board.place(D2, 1400)
-    assert changes(board, 9000) == [(1000, "b1."), (1400, "d2")]
+def test_bouncing_reeds_end_where_the_archers_stand() -> None:
+    async def story(board: VirtualBoard, listener: Listener) -> None:
+        for _ in range(10):
+            board.sense(board.standing ^ B1)
+            await becomes(lambda: listener.masks[-1] == board.standing and board._timer is None)
+        assert len(listener.masks) > 1 + 10, "no reed has bounced"
+        assert {one ^ two for one, two in pairwise(listener.masks)} == {B1}
+        assert len(listener.masks) % 2 == 1, "ten touches and whole bounces"
+
+    play(Faults(bounces=3), story)
 
 
-def test_archers_keep_their_identity_on_their_way() -> None:
-    board = VirtualBoard(START)
-    archer = board.lift(B1, 10)
-    board.place(D2, 20)
-    assert board.archers[D2] is archer
-    assert (archer.side, str(archer)) == (Side.WHITE, "w2")
+def test_a_slow_reed_opens_late() -> None:
+    async def story(board: VirtualBoard, listener: Listener) -> None:
+        board.sense(FULL ^ B1)
+        assert (board.standing, board.mask) == (FULL ^ B1, FULL)
+        lifted_ms = board._reeds.ms
+        await listener.hears_mask(FULL ^ B1)
+        assert listener.events[-1].ms == lifted_ms + 60
+
+    play(Faults(slow_release_ms=60), story)
 
 
-def test_of_two_archers_in_hand_either_may_be_set_down() -> None:
-    board = VirtualBoard(START)
-    first, second = board.lift(B1, 10), board.lift(Hole("b5"), 20)
-    board.place(C3, 30, first)
-    board.place(D2, 40)
-    assert (board.archers[C3], board.archers[D2]) == (first, second)
+def test_a_chattering_reed_is_told_until_it_is_mended() -> None:
+    async def story(board: VirtualBoard, listener: Listener) -> None:
+        board.misbehave(Faults(chattering=C3, chatter_ms=2))
+        await becomes(lambda: len(listener.masks) > 20)
+        board.misbehave(SOUND)
+        count = len(listener.masks) + board._told.qsize()
+        assert board._timer is None
+        assert board.mask == FULL
+        await becomes(lambda: len(listener.masks) == count)
+        assert {one ^ two for one, two in pairwise(listener.masks[:20])} <= {C3, 0}
+        assert listener.masks[-1] == FULL
+
+    play(SOUND, story)
 
 
-def test_a_bouncing_reed_ends_in_the_right_state() -> None:
-    board = VirtualBoard(START, Faults(bounces=5, bounce_ms=8), seed=3)
-    board.lift(B1, 100)
-    told = changes(board, 1000)
-    assert len(told) > 1
-    assert [what for _, what in told] == ["b1.", "b1"] * (len(told) // 2) + ["b1."]
-    assert all(0 < later - ms <= 8 for (ms, _), (later, _) in pairwise(told))
+def test_a_stuck_reed_is_told_at_once_and_hides_its_archer() -> None:
+    async def story(board: VirtualBoard, listener: Listener) -> None:
+        board.misbehave(Faults(stuck_open=B1, stuck_closed=C3))
+        await listener.hears_mask(FULL ^ B1 | C3)
+        board.sense(FULL ^ B1)
+        board.sense(FULL)
+        assert board.standing == FULL
+        board.misbehave(SOUND)
+        await listener.hears_mask(FULL, 3)
+        assert set(listener.masks) == {FULL, FULL ^ B1 | C3}
+
+    play(SOUND, story)
 
 
-def test_a_slow_reed_opens_late_and_never_if_the_archer_is_back_before() -> None:
-    board = VirtualBoard(START, Faults(slow_release_ms=80))
-    board.lift(B1, 100)
-    assert changes(board, 300) == [(180, "b1.")]
-    board.place(B1, 400)
-    board.advance(400)
-    board.lift(B1, 500)
-    board.place(B1, 550)
-    assert board.advance(1000) == []
+def test_a_pulled_cable_tells_nothing_of_what_the_reeds_do() -> None:
+    async def story(board: VirtualBoard, listener: Listener) -> None:
+        board.plug(False)
+        place = await listener.hears_a(BoardLost)
+        board.misbehave(Faults(stuck_closed=C3))
+        board.sense(FULL ^ B1)
+        board.plug(True)
+        await listener.hears_mask(FULL ^ B1 | C3)
+        assert len(listener.events) == place + 2
+
+    play(SOUND, story)
 
 
-def test_stuck_reeds_show_the_same_whatever_stands_there() -> None:
-    board = VirtualBoard(START, Faults(stuck_open=B1.bit, stuck_closed=C3.bit))
-    assert board.mask == (FULL & ~B1.bit) | C3.bit
-    board.lift(B1, 100)
-    board.place(C3, 200)
-    assert board.advance(500) == []
-    assert board.occupied == (FULL & ~B1.bit) | C3.bit
+def test_boards_without_wood_have_hands_and_real_ones_have_none() -> None:
+    async def story() -> None:
+        emulator = EmulatorBoard()
+        assert isinstance(VirtualBoard(0), Hands)
+        assert isinstance(emulator, Hands)
+        assert not isinstance(SerialBoard(), Hands)
+        await emulator.close()
 
-
-def test_a_swept_victim_opens_its_reed_for_a_moment_and_a_slipped_one_never() -> None:
-    board = VirtualBoard(START)
-    taker = board.lift(B1, 100)
-    victim = board.sweep(Hole("b5"), 300, open_ms=40)
-    assert changes(board, 500) == [(100, "b1."), (300, "b5."), (340, "b5")]
-    board.set_aside(victim)
-    assert board.archers[Hole("b5")] is taker
-    assert victim in board.beside
-    board.lift(Hole("c1"), 600)
-    board.advance(600)
-    board.slip(Hole("c5"), 700)
-    assert board.advance(900) == []
-
-
-def test_a_slow_reed_opens_late_for_a_swept_victim() -> None:
-    board = VirtualBoard(START, Faults(slow_release_ms=50))
-    board.lift(B1, 100)
-    board.sweep(Hole("b5"), 300, open_ms=40)
-    assert changes(board, 500) == [(150, "b1."), (350, "b5."), (390, "b5")]
-
-
-def test_a_passing_magnet_closes_an_empty_reed_and_leaves_a_full_one_alone() -> None:
-    board = VirtualBoard(START)
-    board.brush(C3, 100, closed_ms=30)
-    board.brush(B1, 200, closed_ms=30)
-    assert changes(board, 500) == [(100, "c3"), (130, "c3.")]
-
-
-def test_a_chattering_reed_changes_until_its_fault_is_cured() -> None:
-    board = VirtualBoard(START, Faults(chattering=C3.bit, chatter_ms=5))
-    assert changes(board, 20) == [(5, "c3"), (10, "c3."), (15, "c3"), (20, "c3.")]
-    board.faults = SOUND
-    assert board.advance(1000) == []
-    assert board.mask == FULL
-
-
-def test_faults_may_come_while_the_board_is_in_use() -> None:
-    board = VirtualBoard(START)
-    board.advance(100)
-    board.faults = replace(SOUND, stuck_open=B1.bit)
-    assert board.advance(100) == [Scan(100, FULL & ~B1.bit)]
-
-
-def test_a_listener_is_told_of_every_scan() -> None:
-    heard: list[Scan] = []
-    board = VirtualBoard(START, on_scan=heard.append)
-    board.lift(B1, 70)
-    assert board.advance(100) == []
-    assert heard == [Scan(70, FULL & ~B1.bit)]
-
-
-def test_the_board_says_when_it_will_change_by_itself() -> None:
-    board = VirtualBoard(START, Faults(slow_release_ms=80))
-    assert board.due_ms is None
-    board.lift(B1, 100)
-    assert board.due_ms == 180
-
-
-def test_what_cannot_be_done_is_refused_by_name() -> None:
-    board = VirtualBoard(START)
-    with pytest.raises(HoleEmpty, match="c3"):
-        board.lift(C3, 0)
-    with pytest.raises(HandsEmpty):
-        board.place(C3, 0)
-    board.lift(B1, 0)
-    with pytest.raises(HoleTaken, match="a1"):
-        board.place(Hole("a1"), 0)
-    with pytest.raises(HandsEmpty, match="'w'"):
-        board.take_up(Side.WHITE)
-    with pytest.raises(ValueError, match="run back"):
-        board.advance(-1)
-
-
-def test_archers_beside_the_board_can_be_taken_up() -> None:
-    board = VirtualBoard(START)
-    board.set_aside(board.lift(B1, 0))
-    back = board.take_up(Side.WHITE)
-    board.place(B1, 10, back)
-    board.advance(10)
-    assert board.mask == FULL == mask_of(board.archers)
+    asyncio.run(story())

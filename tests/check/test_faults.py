@@ -10,7 +10,7 @@ from boardpi.check.plan import CheckPlan
 from boardpi.check.prompts import sentence
 from boardpi.rules import HOLES
 from boardpi.sim.miswired_board import SOUND, Wiring
-from boardpi.sim.simulated_check import Rehearsal, rehearse
+from boardpi.sim.simulated_check import SimulatedCheck, simulate_check
 from boardpi.sim.wiring_faults import FAULTS, BadFault, miswire
 
 FIRMWARE, DIRECT = CheckPlan(has_probe=True), CheckPlan()
@@ -160,7 +160,7 @@ def notes_of(check: Check) -> list[Finding]:
 
 @pytest.mark.parametrize("plan", [FIRMWARE, DIRECT], ids=["firmware", "direct"])
 def test_a_board_without_faults_is_right(plan: CheckPlan) -> None:
-    check = rehearse(plan)
+    check = simulate_check(plan)
     assert check.findings == ()
     assert check.notes.singles == {hole: hole for hole in HOLES}
 
@@ -168,7 +168,7 @@ def test_a_board_without_faults_is_right(plan: CheckPlan) -> None:
 @pytest.mark.parametrize("plan", [FIRMWARE, DIRECT], ids=["firmware", "direct"])
 @pytest.mark.parametrize("fault", [*SENTENCES, *PAIRS])
 def test_every_fault_is_named(fault: str, plan: CheckPlan) -> None:
-    assert faults_of(rehearse(plan, miswired(fault))) == {**SENTENCES, **PAIRS}[fault]
+    assert faults_of(simulate_check(plan, miswired(fault))) == {**SENTENCES, **PAIRS}[fault]
 
 
 def test_the_list_of_the_command_line_is_tried_as_a_whole() -> None:
@@ -178,45 +178,50 @@ def test_the_list_of_the_command_line_is_tried_as_a_whole() -> None:
 
 def test_a_turned_diode_is_named_by_the_firmware_and_silent_without_it() -> None:
     wiring = miswired("turned-diode:c3")
-    assert faults_of(rehearse(FIRMWARE, wiring)) == ["The diode of c3 is the wrong way round."]
-    assert faults_of(rehearse(DIRECT, wiring)) == SENTENCES["dead:c3"]
+    assert faults_of(simulate_check(FIRMWARE, wiring)) == [
+        "The diode of c3 is the wrong way round."
+    ]
+    assert faults_of(simulate_check(DIRECT, wiring)) == SENTENCES["dead:c3"]
 
 
 def test_a_bare_diode_on_a_silent_line_is_not_called_turned() -> None:
-    told = faults_of(rehearse(FIRMWARE, miswired("cut-column:c no-diode:c3")))
+    told = faults_of(simulate_check(FIRMWARE, miswired("cut-column:c no-diode:c3")))
     assert told == ["Column c is silent: its wire.", "The diode of c3 is missing or bridged."]
 
 
 def test_two_swapped_reeds_need_a_screen_to_tell_them_from_swapped_pixels() -> None:
     wiring = miswired("swap-holes:c3,d3")
     told = "c3 answers as d3 and d3 as c3: these two reeds are swapped."
-    blind, reading = rehearse(FIRMWARE, wiring), rehearse(FIRMWARE, wiring, can_read=True)
+    blind, reading = (
+        simulate_check(FIRMWARE, wiring),
+        simulate_check(FIRMWARE, wiring, can_read=True),
+    )
     assert faults_of(blind) == faults_of(reading) == [told]
     assert [note.code for note in notes_of(blind)] == ["unproven"]
     assert notes_of(reading) == []
 
 
 def test_a_hole_without_light_is_found_by_its_row_and_column() -> None:
-    check = rehearse(FIRMWARE, miswired("dark:c3"))
+    check = simulate_check(FIRMWARE, miswired("dark:c3"))
     assert dict(check.notes.answers)[HOLES[12]] == HOLES[12].bit
 
 
 def test_what_has_no_light_counts_as_not_tested_rather_than_dead() -> None:
-    check = rehearse(FIRMWARE, miswired("broken-chain:d5"))
+    check = simulate_check(FIRMWARE, miswired("broken-chain:d5"))
     assert [note.params for note in notes_of(check)] == [{"holes": "d5, e5"}]
 
 
 def test_a_diode_behind_swapped_wires_is_named_by_its_hole() -> None:
-    check = rehearse(FIRMWARE, miswired("swap-columns:c,d no-diode:c3"))
+    check = simulate_check(FIRMWARE, miswired("swap-columns:c,d no-diode:c3"))
     assert "The diode of d3 is missing or bridged." in faults_of(check)  # soldered there now
 
 
 def test_the_first_wrong_answer_is_a_guess_and_more_of_them_a_verdict() -> None:
     from boardpi.check.diagnosis import suspect
 
-    rehearsal = Rehearsal(FIRMWARE, miswired("swap-columns:c,d"))
+    simulated = SimulatedCheck(FIRMWARE, miswired("swap-columns:c,d"))
     told: list[str] = []
-    for moment in rehearsal.run():
+    for moment in simulated.run():
         for finding in suspect(moment.check.notes, FIRMWARE.wires):
             if finding.code not in told:
                 told.append(finding.code)

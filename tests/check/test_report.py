@@ -22,7 +22,7 @@ from boardpi.check.report import (
     write_report,
 )
 from boardpi.rules import Hole
-from boardpi.sim.simulated_check import rehearse
+from boardpi.sim.simulated_check import simulate_check
 from boardpi.sim.wiring_faults import miswire
 
 PLAN = CheckPlan(has_probe=True)
@@ -34,7 +34,7 @@ def report_of(*faults: str, identity: Identity = BOARD) -> dict[str, Any]:
     wiring = miswire(faults[0]) if faults else miswire("colours:GRB")
     for fault in faults[1:]:
         wiring = miswire(fault, wiring)
-    return write_report(rehearse(PLAN, wiring), identity, AT, "0.0")
+    return write_report(simulate_check(PLAN, wiring), identity, AT, "0.0")
 
 
 SOUND = report_of()

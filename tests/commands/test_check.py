@@ -9,12 +9,12 @@ import pytest
 
 from boardpi.check.plan import CheckPlan
 from boardpi.cli import main
-from boardpi.commands.check.check import running_page
 from boardpi.commands.check.check_screen import draw_check
+from boardpi.commands.check.command import running_page
 from boardpi.config import BoardConfig, Config, PageConfig
 from boardpi.rules import Hole
 from boardpi.rules.sketch import LetterInk
-from boardpi.sim.simulated_check import Rehearsal
+from boardpi.sim.simulated_check import SimulatedCheck
 from tests.web.serving import free_port, serving
 
 VIRTUAL = ["check", "--board", "virtual"]
@@ -109,10 +109,10 @@ def test_the_page_of_a_running_table_is_named(tmp_path: Path) -> None:
 
 
 def test_the_picture_shows_every_hole() -> None:
-    rehearsal = Rehearsal(CheckPlan(parts=frozenset({"reeds"})))
-    for moment in rehearsal.run():
+    simulated = SimulatedCheck(CheckPlan(parts=frozenset({"reeds"})))
+    for moment in simulated.run():
         if moment.check.task.hole == Hole("c1"):
             break
-    picture = draw_check(rehearsal.check, LetterInk(braille=False, colour=False))
+    picture = draw_check(simulated.check, LetterInk(braille=False, colour=False))
     assert picture[4].rstrip() == "  1   o  o [.] .  ."
     assert picture[5].split() == list("abcde")

@@ -8,10 +8,10 @@ from io import StringIO
 import pytest
 
 from boardpi.cli import main
-from boardpi.commands.demo import demo
-from boardpi.commands.demo.demo import curtain, play_in_place, tell_end
-from boardpi.commands.demo.exhibition import plan_exhibition
-from boardpi.commands.demo.performance import Stage
+from boardpi.commands.demo import command as demo
+from boardpi.commands.demo.command import own_screen, play_in_place, tell_end
+from boardpi.commands.demo.demo_session import DemoSession
+from boardpi.commands.demo.planned_game import plan_game
 from boardpi.commands.demo.screen import LEGEND, Screen
 from boardpi.commands.terminal.picture import Pencil
 from boardpi.commands.terminal.shades import Depth
@@ -30,49 +30,49 @@ PENCILS = {
 }
 
 
-def stage_at(ms: int, seed: int = 1) -> Stage:
-    stage = Stage(plan_exhibition(DEFAULT, seed), seed)
-    stage.advance(ms)
-    return stage
+def session_at(ms: int, seed: int = 1) -> DemoSession:
+    session = DemoSession(plan_game(DEFAULT, seed), seed)
+    session.advance(ms)
+    return session
 
 
-def find_moment(**roles: str) -> Stage:
-    """The stage when these holes have these roles for the first time."""
-    stage = stage_at(0)
-    while not stage.is_over:
-        stage.advance(stage.next_ms())
-        if all(stage.table.lights[Hole(hole)] == role for hole, role in roles.items()):
-            return stage
+def find_moment(**roles: str) -> DemoSession:
+    """The session when these holes have these roles for the first time."""
+    session = session_at(0)
+    while not session.is_over:
+        session.advance(session.next_ms())
+        if all(session.table.lights[Hole(hole)] == role for hole, role in roles.items()):
+            return session
     raise AssertionError(f"the lights never show {roles}")
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_table_reads_the_whole_game_and_it_ends(rules: str, seed: int) -> None:
-    stage = Stage(plan_exhibition(RULE_SETS[rules], seed), seed)
-    while not stage.is_over:
-        stage.advance(stage.next_ms())
-    assert stage.table.game.moves == stage.plan.game.moves
-    assert stage.table.game.outcome is not None
-    assert stage.ms < 120_000
-    assert "read all" in tell_end(stage)
+    session = DemoSession(plan_game(RULE_SETS[rules], seed), seed)
+    while not session.is_over:
+        session.advance(session.next_ms())
+    assert session.table.game.moves == session.plan.game.moves
+    assert session.table.game.outcome is not None
+    assert session.ms < 120_000
+    assert "read all" in tell_end(session)
 
 
 def test_seeds_give_games_of_their_own() -> None:
-    games = {plan_exhibition(DEFAULT, seed).game.moves for seed in range(6)}
+    games = {plan_game(DEFAULT, seed).game.moves for seed in range(6)}
     assert len(games) == 6
-    assert plan_exhibition(DEFAULT, 3) == plan_exhibition(DEFAULT, 3)
+    assert plan_game(DEFAULT, 3) == plan_game(DEFAULT, 3)
 
 
 def test_a_capture_and_a_refusal_are_seen_soon() -> None:
-    stage = stage_at(0)
+    session = session_at(0)
     seen: dict[str, int] = {}
-    while stage.ms < 14_000:
-        for line in stage.advance(stage.next_ms()):
+    while session.ms < 14_000:
+        for line in session.advance(session.next_ms()):
             if line.fact is not None:
                 seen.setdefault(line.fact.event, line.ms)
-        for role in filter(None, stage.table.lights):
-            seen.setdefault(role, stage.ms)
+        for role in filter(None, session.table.lights):
+            seen.setdefault(role, session.ms)
     assert seen["target"] < 2000
     assert seen["capture"] < 10_000
     assert seen["refused"] < 14_000
@@ -80,26 +80,26 @@ def test_a_capture_and_a_refusal_are_seen_soon() -> None:
 
 @pytest.mark.parametrize("name", PENCILS)
 def test_the_picture_fits_80_by_24(name: str) -> None:
-    screen = Screen(stage_at(0), DEFAULT_THEME, PENCILS[name])
+    screen = Screen(session_at(0), DEFAULT_THEME, PENCILS[name])
     for ms in range(0, 66_000, 1500):
-        screen.stage.advance(ms)
+        screen.session.advance(ms)
         rows = screen.draw()
         assert len(rows) == 24
         assert all(len(CODES.sub("", row)) <= 80 for row in rows)
 
 
 def test_plain_pictures_are_plain() -> None:
-    stage = stage_at(0)
+    session = session_at(0)
     for ms in range(0, 60_000, 3000):
-        stage.advance(ms)
-        assert "\x1b" not in "".join(Screen(stage, DEFAULT_THEME, PENCILS["plain"]).draw())
-        board = Screen(stage, DEFAULT_THEME, PENCILS["ascii"]).draw()[:22]
+        session.advance(ms)
+        assert "\x1b" not in "".join(Screen(session, DEFAULT_THEME, PENCILS["plain"]).draw())
+        board = Screen(session, DEFAULT_THEME, PENCILS["ascii"]).draw()[:22]
         assert "".join(board).isascii()
 
 
 def test_signs_stand_for_lights_where_there_is_no_colour() -> None:
-    stage = find_moment(d2="target", b1="origin")
-    rows = Screen(stage, DEFAULT_THEME, PENCILS["plain"]).draw()
+    session = find_moment(d2="target", b1="origin")
+    rows = Screen(session, DEFAULT_THEME, PENCILS["plain"]).draw()
     assert "+ ● +" in rows[15]  # d2
     assert "o ● o" in rows[20]  # b1
     assert "".join(rows).count("+ may go here") == 1
@@ -111,14 +111,14 @@ def test_every_role_has_its_words_and_a_sign() -> None:
 
 
 def test_lamps_glow_in_the_colour_of_their_role() -> None:
-    stage = find_moment(d2="target")
-    row = Screen(stage, DEFAULT_THEME, PENCILS["true"]).draw()[15]
+    session = find_moment(d2="target")
+    row = Screen(session, DEFAULT_THEME, PENCILS["true"]).draw()[15]
     assert "48;2;79;203;90m" in row  # green on wood
 
 
 def test_an_archer_is_shown_where_it_really_stands() -> None:
-    stage = find_moment(e3="refused")
-    row = Screen(stage, DEFAULT_THEME, PENCILS["plain"]).draw()[10]
+    session = find_moment(e3="refused")
+    row = Screen(session, DEFAULT_THEME, PENCILS["plain"]).draw()[10]
     assert row[56:61] == "#(w)#"
 
 
@@ -146,17 +146,17 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.mark.parametrize("speed", [1.0, 4.0])
 def test_it_ends_by_itself_in_its_time(clock: Clock, speed: float) -> None:
-    stage = stage_at(0)
-    play_in_place(Screen(stage, DEFAULT_THEME, PENCILS["plain"]), speed, StringIO())
-    assert stage.is_over
-    assert clock.now - 100 == pytest.approx(stage.ms / 1000 / speed, abs=0.2)
+    session = session_at(0)
+    play_in_place(Screen(session, DEFAULT_THEME, PENCILS["plain"]), speed, StringIO())
+    assert session.is_over
+    assert clock.now - 100 == pytest.approx(session.ms / 1000 / speed, abs=0.2)
     assert min(clock.naps) >= 1 / 30
     assert max(clock.naps) > 0.5 / speed  # while nothing changes
 
 
 def test_the_terminal_is_left_as_it_was_found() -> None:
     out = StringIO()
-    with pytest.raises(KeyboardInterrupt), curtain(out):
+    with pytest.raises(KeyboardInterrupt), own_screen(out):
         raise KeyboardInterrupt
     assert out.getvalue().startswith("\x1b[?1049h\x1b[?25l")
     assert out.getvalue().endswith("\x1b[?25h\x1b[?1049l")

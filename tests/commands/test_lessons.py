@@ -9,7 +9,7 @@ import pytest
 
 from boardpi.cli import main
 from boardpi.coach.lessons.lesson_file import read_lesson
-from boardpi.commands.coach.lesson_session import Recital
+from boardpi.commands.coach.lesson_session import LessonSession
 from boardpi.daemon.activities.lesson_library import BUILTIN
 from tests.coach.stories_of_lessons import SMALL
 
@@ -74,7 +74,7 @@ def recite(*typed: str) -> list[str]:
         except StopIteration:
             raise EOFError from None
 
-    Recital(read_lesson(SMALL), "en", ask, said.append).give()
+    LessonSession(read_lesson(SMALL), "en", ask, said.append).give()
     return said
 
 

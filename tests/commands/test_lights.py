@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from boardpi.cli import main
-from boardpi.commands.lights.legend import MEANINGS, draw_legend
+from boardpi.commands.lights import MEANINGS, draw_legend
 from boardpi.rules import HOLES, START
 from boardpi.table.effects import Lights
 from boardpi.table.lights import CHECK_ROLES, ROLES

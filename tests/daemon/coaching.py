@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardpi.boards.virtual import PageBoard
+from boardpi.boards.virtual import VirtualBoard
 from boardpi.config import Config
 from boardpi.daemon.assemble import build_daemon
 from boardpi.daemon.loop import Daemon
@@ -27,7 +27,7 @@ class Bench:
     """Hands and eyes at such a table."""
 
     def __init__(self, daemon: Daemon, desk: Desk) -> None:
-        assert isinstance(daemon.board, PageBoard)
+        assert isinstance(daemon.board, VirtualBoard)
         self.daemon, self.desk, self.board = daemon, desk, daemon.board
         self.facts: list[Fact] = []
         self._changed = asyncio.Event()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardpi.boards.virtual import PageBoard
+from boardpi.boards.virtual import VirtualBoard
 from boardpi.clock import now_ms
 from boardpi.config import Config
 from boardpi.daemon.assemble import build_daemon
@@ -54,8 +54,8 @@ class Sitting:
         self.mask = daemon.table.game.position.occupied
 
     @property
-    def board(self) -> PageBoard:
-        assert isinstance(self.daemon.board, PageBoard)
+    def board(self) -> VirtualBoard:
+        assert isinstance(self.daemon.board, VirtualBoard)
         return self.daemon.board
 
     @property

@@ -13,7 +13,7 @@ import pytest
 
 from boardpi.boards.board import DARK, Frame
 from boardpi.boards.build import NoSuchBoard, _build, build_board
-from boardpi.boards.virtual import PageBoard
+from boardpi.boards.virtual import VirtualBoard
 from boardpi.club import open_book
 from boardpi.config import BoardConfig, Config
 from boardpi.daemon.assemble import build_beeper, build_table, open_lock
@@ -31,7 +31,7 @@ from boardpi.table.table import DARK as NO_LIGHTS
 from boardpi.table.themes import find_theme
 
 
-class Film(PageBoard):
+class Film(VirtualBoard):
     """A board that keeps every frame."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ def test_a_still_picture_is_painted_once() -> None:
 
 def test_the_virtual_board_tells_masks_and_faults() -> None:
     async def story() -> None:
-        board = PageBoard(START.occupied)
+        board = VirtualBoard(START.occupied)
         told = board.events()
         assert isinstance(await anext(told), BoardFound)
         first = await anext(told)
@@ -122,7 +122,7 @@ def test_the_clock_wakes_once_and_only_for_the_last_wish() -> None:
 
 
 def test_what_breaks_the_board_ends_the_loop() -> None:
-    class Broken(PageBoard):
+    class Broken(VirtualBoard):
         async def events(self):  # type: ignore[no-untyped-def]  # a generator that only raises
             raise OSError("the chip is gone")
             yield
@@ -182,7 +182,7 @@ def test_a_reed_settles_on_the_board_or_at_the_table(
     start.keeper.book.close()
 
 
-class Buzzer(PageBoard):
+class Buzzer(VirtualBoard):
     """A board that can be heard."""
 
     def __init__(self) -> None:
@@ -206,7 +206,7 @@ def test_only_what_must_be_mended_beeps() -> None:
 
 def test_nothing_beeps_unless_it_is_wanted_and_can() -> None:
     assert build_beeper(Config(), Buzzer()) == []
-    assert build_beeper(Config(board=BoardConfig(beep_ms=80)), PageBoard(0)) == []
+    assert build_beeper(Config(board=BoardConfig(beep_ms=80)), VirtualBoard(0)) == []
 
 
 def test_without_systemd_nobody_is_told() -> None:

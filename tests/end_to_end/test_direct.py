@@ -11,14 +11,14 @@ from boardpi.boards.gpio.gpio_board import GpioBoard
 from boardpi.config import BoardConfig, BookConfig, Config, PageConfig, known_rule_sets
 from boardpi.daemon import assemble as house
 from boardpi.rules import HOLES, START
-from boardpi.sim.sessions import Sitting
+from boardpi.sim.sessions import SimulatedSession
 from boardpi.sim.verdict import judge
 from boardpi.table.facts import Fact
 from tests.boards.circuit import MockPi
 from tests.boards.listener import becomes
 from tests.daemon.stories import Witness
 from tests.daemon.test_killed import free_port
-from tests.end_to_end.test_games import HABITS, find_sitting, moves
+from tests.end_to_end.test_games import HABITS, find_session, moves
 
 BEEP_MS = 20
 
@@ -32,14 +32,14 @@ def config_in(folder: Path, rules: str) -> Config:
     return replace(config, table=replace(config.table, rules=rules))
 
 
-async def play(pi: MockPi, sitting: Sitting) -> None:
+async def play(pi: MockPi, session: SimulatedSession) -> None:
     """All touches, none before its time nor before the last one was seen: the machine may be busy.
 
     The reeds bounce for up to two scans.
     """
     chance = random.Random(1)
     circuit, before_ms = pi.circuit, 0
-    for scan in sitting.scans:
+    for scan in session.scans:
         await asyncio.sleep((scan.ms - before_ms) / 1000)
         before_ms, seen = scan.ms, circuit.scans
         circuit.set_archers(scan.mask, bounces=chance.randrange(3))
@@ -47,7 +47,7 @@ async def play(pi: MockPi, sitting: Sitting) -> None:
 
 
 async def sit_down(folder: Path, rules: str = "jasir-pergioco") -> None:
-    sitting = find_sitting(rules, replace(HABITS, hesitate=0.0))  # who rests too long has moved
+    session = find_session(rules, replace(HABITS, hesitate=0.0))  # who rests too long has moved
     pi, witness = MockPi(), Witness()
     pi.circuit.set_archers(START.occupied)
     config = config_in(folder, rules)
@@ -56,10 +56,10 @@ async def sit_down(folder: Path, rules: str = "jasir-pergioco") -> None:
     async with house.running(built):
         running = asyncio.create_task(built.daemon.run())
         await becomes(lambda: built.daemon.what != "")
-        await play(pi, sitting)
-        await becomes(lambda: len(moves(told(witness.facts))) >= len(moves(sitting.told)))
+        await play(pi, session)
+        await becomes(lambda: len(moves(told(witness.facts))) >= len(moves(session.told)))
         await becomes(lambda: lit_holes(pi) == set(built.house.desk.table()["lights"]))
-        verdict = judge(sitting.told, told(witness.facts))
+        verdict = judge(session.told, told(witness.facts))
         assert verdict.is_right, verdict
         assert pi.circuit.sounded == 0, "good moves are silent"
         pi.circuit.set_archers(START.occupied & ~0b11 | 0b11 << 10)  # nobody may move so

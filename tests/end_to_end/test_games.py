@@ -12,7 +12,7 @@ import pytest
 from boardpi.boards.board import DARK
 from boardpi.rules import HOLES, rule_set
 from boardpi.sim.habits import CLEAN, Habits
-from boardpi.sim.sessions import Plan, Sitting, sit
+from boardpi.sim.sessions import SessionPlan, SimulatedSession, simulate
 from boardpi.sim.touches import LIFT
 from boardpi.sim.verdict import judge
 from tests.end_to_end.chip import Chip, Lit, chip
@@ -37,21 +37,21 @@ HABITS = replace(
 )
 """What does not depend on the milliseconds of a machine that may be busy."""
 
-Fault = Callable[[Chip, Sitting, float], None]
+Fault = Callable[[Chip, SimulatedSession, float], None]
 
 
-def bounce(chip: Chip, sitting: Sitting, begin_us: float) -> None:
+def bounce(chip: Chip, session: SimulatedSession, begin_us: float) -> None:
     """The reeds do it anyway."""
 
 
-def reset(chip: Chip, sitting: Sitting, begin_us: float) -> None:
+def reset(chip: Chip, session: SimulatedSession, begin_us: float) -> None:
     """While an archer is in the air, by each cause in turn."""
-    lifts = [act for act in sitting.acts if act.verb == LIFT][1::2]
-    for act, cause in zip(lifts, ("brownout", "watchdog", "external") * PLIES, strict=False):
-        chip.order("reset", cause=cause, hold_ms=20, at_us=begin_us + (act.ms + 60) * 1000)
+    lifts = [touch for touch in session.touches if touch.verb == LIFT][1::2]
+    for touch, cause in zip(lifts, ("brownout", "watchdog", "external") * PLIES, strict=False):
+        chip.order("reset", cause=cause, hold_ms=20, at_us=begin_us + (touch.ms + 60) * 1000)
 
 
-def corrupt(chip: Chip, sitting: Sitting, begin_us: float) -> None:
+def corrupt(chip: Chip, session: SimulatedSession, begin_us: float) -> None:
     """Every hundredth byte, both ways."""
     chip.order("seed", seed=5)
     chip.order("corrupt", percent=1)
@@ -60,32 +60,32 @@ def corrupt(chip: Chip, sitting: Sitting, begin_us: float) -> None:
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("fault", [bounce, reset, corrupt])
 def test_a_game_is_read_and_lit_rightly(tmp_path: Path, rules: str, fault: Fault) -> None:
-    sitting = find_sitting(rules)
+    session = find_session(rules)
     with chip(tmp_path) as board, table(tmp_path, f"serial:{board.link}", rules) as daemon:
         becomes(lambda: daemon.has_board and len(board.shown) > 0, lambda: daemon.lines)
-        play(board, sitting, fault)
-        becomes(lambda: len(moves(daemon.facts)) >= len(moves(sitting.told)), lambda: daemon.facts)
+        play(board, session, fault)
+        becomes(lambda: len(moves(daemon.facts)) >= len(moves(session.told)), lambda: daemon.facts)
         becomes(lambda: is_lit(board, daemon), lambda: (board.shown[-1], board.asked[-1]))
         if fault is reset:
             expect_new_light(board, daemon)
-        verdict = judge(sitting.told, daemon.facts)
+        verdict = judge(session.told, daemon.facts)
         assert verdict.is_right, verdict
         assert verdict.asked == 0, "every victim was seen to leave"
-        assert [move["move"] for move in daemon.ask("table")["moves"]] == moves(sitting.told)
+        assert [move["move"] for move in daemon.ask("table")["moves"]] == moves(session.told)
     check_lights(board, fault)
     assert board.faults == []
     assert (len(board.resets) > 2) == (fault is reset)
 
 
-def find_sitting(rules: str, habits: Habits = HABITS) -> Sitting:
+def find_session(rules: str, habits: Habits = HABITS) -> SimulatedSession:
     """The first one from the start that takes two archers, one of them swept out."""
-    plan = Plan(rule_set(rules), habits, plies=PLIES)
+    plan = SessionPlan(rule_set(rules), habits, plies=PLIES)
     for seed in count():
-        sitting = sit(plan, seed)
-        taken = [move for move in moves(sitting.told) if "x" in move]
-        is_whole = sitting.header.any_first and len(moves(sitting.told)) == PLIES
-        if is_whole and len(taken) > 1 and "sweep" in sitting.habits:
-            return sitting
+        session = simulate(plan, seed)
+        taken = [move for move in moves(session.told) if "x" in move]
+        is_whole = session.header.any_first and len(moves(session.told)) == PLIES
+        if is_whole and len(taken) > 1 and "sweep" in session.habits:
+            return session
     raise AssertionError("seeds do not end")
 
 
@@ -93,11 +93,11 @@ def moves(told: Iterable[dict[str, object]]) -> list[str]:
     return [str(each["move"]) for each in told if each["event"] == "move"]
 
 
-def play(board: Chip, sitting: Sitting, fault: Fault) -> None:
+def play(board: Chip, session: SimulatedSession, fault: Fault) -> None:
     """Give the chip all touches, each with its emulated moment."""
     begin_us = board.now_us + SOON_US
-    fault(board, sitting, begin_us)
-    for scan in sitting.scans:
+    fault(board, session, begin_us)
+    for scan in session.scans:
         at_us = begin_us + scan.ms * 1000
         board.order("reeds", mask=scan.mask, at_us=at_us, bounce_us=BOUNCE_US)
 

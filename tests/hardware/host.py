@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardpi.boards.board import DARK
-from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.board_clock import BoardClock
 from boardpi.boards.serial.link.conversation import Conversation
 from boardpi.boards.serial.link.messages import Settings
 from boardpi.table.events import Pressed, Sensed

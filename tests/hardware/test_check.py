@@ -11,8 +11,8 @@ import pytest
 
 from boardpi.boards.serial import serial_board as serial
 from boardpi.check.plan import CheckPlan, Patience
-from boardpi.commands.check.check_bench import check_board
 from boardpi.commands.check.check_screen import CheckScreen
+from boardpi.commands.check.live_check import check_board
 from boardpi.config import BoardConfig, Config
 from boardpi.daemon.activities.check_reports import NANO
 from boardpi.rules import Hole

@@ -67,7 +67,7 @@ def test_a_wrong_door_is_noticed(name: str, source: str) -> None:
         ("boardpi.cli", "import os, sys\nfrom boardpi.commands import rules\nimport boardpi"),
         ("boardpi.cli", "from boardpi import __version__, daemon"),
         (
-            "boardpi.commands.rules.rules",
+            "boardpi.commands.rules.command",
             "from boardpi.rules import Game\nfrom boardpi import daemon",
         ),
         ("boardpi.daemon", "import asyncio\nfrom boardpi import boards, club, config, web"),

@@ -86,7 +86,7 @@ def test_what_only_types_need_closes_no_circle() -> None:
 
 
 def test_edges_between_rooms() -> None:
-    small = house(boards__maker="from boardpi.check.plan import Plan", check__plan="")
+    small = house(boards__maker="from boardpi.check.plan import CheckPlan", check__plan="")
     assert edges(find_callers(small), "boardpi.boards", "boardpi.check") == [
         ("boardpi.boards.maker", "boardpi.check.plan")
     ]

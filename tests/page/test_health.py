@@ -21,6 +21,12 @@ def test_a_chattering_reed_is_seen_and_marked(sit: Sit, table: Running) -> None:
     hands.page.get_by_label("Hole", exact=True).select_option("e3")
     hands.page.get_by_label("Fault", exact=True).select_option("closed")
     hands.page.get_by_role("button", name="Set", exact=True).click()
+    other = sit()
+    other.page.get_by_text("Faults to try").click()
+    listed = other.page.locator(".fault-list li")
+    expect(listed).to_have_count(2)
+    expect(listed.nth(0)).to_contain_text("e3")
+    expect(listed.nth(1)).to_contain_text("c3")
     reed = health.locator(".reed[data-hole=e3]")
     expect(reed).to_have_attribute("data-state", "strange")
     reed.click()
@@ -29,7 +35,8 @@ def test_a_chattering_reed_is_seen_and_marked(sit: Sit, table: Running) -> None:
     expect(reed).to_have_attribute("data-state", "dead")
     expect(reed).to_have_attribute("aria-pressed", "true")
     assert table.read("/table")["dead_holes"] == ["e3"]
-    hands.page.get_by_role("button", name="Mend everything").click()
+    other.page.get_by_role("button", name="Mend everything").click()
+    expect(hands.page.locator(".fault-list li")).to_have_count(0)
     hands.play("b1-d2")
 
 

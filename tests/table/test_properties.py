@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from boardpi.rules import HOLES, RULE_SETS, START, Game, RuleSet, Side
 from boardpi.rules.holes import ALL
 from boardpi.sim.habits import HARSH
-from boardpi.sim.sessions import Plan, sit
+from boardpi.sim.sessions import SessionPlan, simulate
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
 from boardpi.table.events import (
     Answered,
@@ -198,10 +198,10 @@ def test_the_record_folds_to_the_game_on_the_table(rules: RuleSet, story: list[T
 
 @LOOSE
 @given(RULES, st.integers(0, 10**6), st.data())
-def test_a_sitting_cut_anywhere_resumes_from_the_saved_table(
+def test_a_session_cut_anywhere_resumes_from_the_saved_table(
     rules: RuleSet, seed: int, data: st.DataObject
 ) -> None:
-    header, *lines = sit(Plan(rules, HARSH, plies=6), seed).lines()
+    header, *lines = simulate(SessionPlan(rules, HARSH, plies=6), seed).lines()
     events = list(read_events(lines))
     start = parse_header(header).table()
     cut = data.draw(st.integers(0, len(events)))

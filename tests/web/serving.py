@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from boardpi.boards.virtual import PageBoard
+from boardpi.boards.virtual import VirtualBoard
 from boardpi.config import Config
 from boardpi.daemon import assemble as house
 from boardpi.rules import RULE_SETS, parse_move
@@ -58,7 +58,7 @@ class Serving:
     def play(self, text: str) -> None:
         """Moves made by hand on the virtual board."""
         board = self.built.daemon.board
-        assert isinstance(board, PageBoard)
+        assert isinstance(board, VirtualBoard)
         with self.live() as line:
             table = hear(line, "table")
             mask = table["mask"]

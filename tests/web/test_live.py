@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from boardpi.rules import START
+from boardpi.rules import START, Hole
 from boardpi.web import live
 from boardpi.web.crowd import Crowd, Spectator
 from tests.web.serving import FAR, Json, Serving, hear, say, serving
@@ -60,6 +60,26 @@ def test_nothing_is_sent_while_nothing_happens(table: Serving) -> None:
             table.loop.call_soon_threadsafe(table.built.house.crowd.look)
         with pytest.raises(TimeoutError):
             line.recv(timeout=0.3)
+
+
+def test_faults_are_the_same_for_everybody(table: Serving) -> None:
+    c3 = Hole("c3").bit
+    with table.live() as line, table.live() as other:
+        for one in (line, other):
+            hear(one, "table")
+        say(line, type="faults", stuck_open=[], stuck_closed=["c3"], chattering=[])
+        while (told := hear(other, "table"))["raw"] != START.occupied | c3:
+            pass
+        assert told["board"]["standing"] == START.occupied
+        assert told["board"]["faults"]["stuck_closed"] == ["c3"]
+        say(line, type="faults", stuck_open=["c2"], stuck_closed=[], chattering=[])
+        while (told := hear(other, "table"))["board"]["faults"]["stuck_open"] != ["c2"]:
+            pass
+        say(other, type="faults", stuck_open=[], stuck_closed=[], chattering=[])
+        while any((told := hear(line, "table"))["board"]["faults"].values()):
+            pass
+        assert told["raw"] == START.occupied
+    table.play("b1-d2")
 
 
 def test_the_cable_and_the_button(table: Serving) -> None:
@@ -134,6 +154,8 @@ NONSENSE = [
     '{"type": 3}',
     '{"type": "table"}',
     '{"type": "hands"}',
+    '{"type": "faults"}',
+    '{"type": "faults", "stuck_open": ["c9"], "stuck_closed": [], "chattering": []}',
     '{"type": "hands", "mask": -1}',
     '{"type": "hands", "mask": 33554432}',
     '{"type": "hands", "mask": true}',

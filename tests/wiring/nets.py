@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
-from boardpi.drawings.shapes import Point
+from boardpi.drawings.geometry import Point
 from tools.wiring.circuit import Circuit
 
 GROUND = "ground"

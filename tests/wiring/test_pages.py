@@ -9,7 +9,7 @@ import re
 
 from boardpi.boards.serial.link import power
 from boardpi.config import TableConfig
-from boardpi.drawings.shapes import Label, Path, on_paper
+from boardpi.drawings.geometry import Label, Path, on_paper
 from boardpi.drawings.sheets import cut
 from tools.wiring import budget
 from tools.wiring.checklist import CHECKS, checklist_page, draw_checklist

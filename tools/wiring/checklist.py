@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from boardpi.drawings.shapes import Anchor, Drawing, Label, Layer, Path, Shape, box
+from boardpi.drawings.geometry import Anchor, Drawing, Label, Layer, Path, Shape, box
 from tools.wiring.notes import PAGE_NOTE
 from tools.wiring.pins import HOLE_NAMES, Pins
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import Any, Final, NamedTuple
 
+from boardpi.drawings.geometry import Point
 from boardpi.drawings.libraries import library
-from boardpi.drawings.shapes import Point
 
 COLUMN: Final = "#0050d0"
 ROW: Final = "#b00060"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from boardpi.drawings.shapes import Point
+from boardpi.drawings.geometry import Point
 from tools.wiring.chips import HEADER, NANO
 from tools.wiring.circuit import COLUMN, DATA, GROUND, LARGE, PLUS, ROW, SMALL, Circuit
 from tools.wiring.pins import COLUMN_NAMES, HOLE_NAMES, SIDE, Pins

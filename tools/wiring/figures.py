@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from boardpi.drawings.archer import SUNK
+from boardpi.drawings.geometry import Point
 from boardpi.drawings.measures import PIXEL, REED, Measures
-from boardpi.drawings.shapes import Point
 from boardpi.drawings.wood import REED_OFFSET
 from tools.wiring.art import (
     BLUE,

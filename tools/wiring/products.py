@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from boardpi.drawings.archer import draw_archer
-from boardpi.drawings.files import KINDS, draw_file
+from boardpi.drawings.formats import KINDS, draw_file
 from boardpi.drawings.measures import Measures
 from boardpi.drawings.pdf import draw_pdf
 from boardpi.drawings.wood import top_plate, underside

@@ -1,4 +1,5 @@
 """The board on the pins of a Raspberry Pi (docs/direct.md): reeds, button, buzzer and pixels.
 
-`machine`, `fitness` and `survey` know which Pi this is and what it lacks.
+`gpio_board` is the board, `service` its thread, `header` the open pins; `machine` and `fitness`
+know which Pi this is and what it lacks.
 """

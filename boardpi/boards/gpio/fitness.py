@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from boardpi.boards.gpio.machine import HardwareError, Machine
 
@@ -20,7 +20,7 @@ MATRIX_PACKAGES: Final = ("gpiozero", "lgpio")
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class DriverFit:
     """How one back end fits: it can be used where nothing is missing."""
 
     driver: str
@@ -52,11 +52,11 @@ def require_pins(machine: Machine) -> None:
         raise HardwareError(problem)
 
 
-def pixel_fits(machine: Machine, pin: int) -> list[Fit]:
+def pixel_fits(machine: Machine, pin: int) -> list[DriverFit]:
     """Both back ends, the one that suits this machine better first."""
     fits = [
-        Fit(WS281X, tuple(_ws281x_problems(machine, pin))),
-        Fit(SPIDEV, tuple(_spidev_problems(machine, pin))),
+        DriverFit(WS281X, tuple(_ws281x_problems(machine, pin))),
+        DriverFit(SPIDEV, tuple(_spidev_problems(machine, pin))),
     ]
     return fits[::-1] if machine.has_rp1 or not machine.is_pi else fits
 
@@ -164,4 +164,91 @@ def _no_right(device: str, group: str) -> str:
     return (
         f"no right to open {device}: put the user into the group {group} "
         f"(sudo usermod -aG {group} USER), then log in again"
+    )
+
+
+# ── what `boardpi board info` says of the computer ────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """How the direct build fits a machine whose pixels hang on this pin."""
+
+    model: str | None
+    soc: str | None
+    revision: int | None
+    reeds_missing: tuple[str, ...]
+    pin: int
+    pixels: tuple[DriverFit, ...]  # the better one first
+    wanted: str  # `board.pixels_driver`
+    advice: tuple[str, ...]
+
+    @property
+    def driver(self) -> str | None:
+        """What drives the pixels: the wanted back end, or the first that fits."""
+        fits = [fit.driver for fit in self.pixels if fit.fits]
+        return next((name for name in fits if self.wanted in (name, "auto")), None)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether `boardpi run --board gpio` finds all it needs."""
+        return not self.reeds_missing and self.driver is not None
+
+    def describe(self) -> str:
+        """For people."""
+        lines = [f"this computer  {self._computer}"]
+        lines += _part("reeds", "gpiozero with lgpio", self.reeds_missing)
+        for fit in self.pixels:
+            lines += _part("pixels", f"{fit.driver} on GPIO {self.pin}", fit.missing)
+        if self.driver:
+            lines.append(f"  taken       {self.driver} for the pixels")
+        lines += [f"  advice      {sentence}" for sentence in self.advice]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs."""
+        revision = None if self.revision is None else f"{self.revision:x}"
+        return {
+            "machine": {"model": self.model, "soc": self.soc, "revision": revision},
+            "direct": {
+                "ready": self.is_ready,
+                "reeds": {"fits": not self.reeds_missing, "missing": list(self.reeds_missing)},
+                "pixels": [
+                    {"driver": fit.driver, "fits": fit.fits, "missing": list(fit.missing)}
+                    for fit in self.pixels
+                ],
+                "pin": self.pin,
+                "driver": self.driver,
+                "advice": list(self.advice),
+            },
+        }
+
+    @property
+    def _computer(self) -> str:
+        if self.model is None:
+            return "not a Raspberry Pi"
+        code = f"revision {self.revision:x}" if self.revision is not None else "revision unknown"
+        return f"{self.model} ({self.soc or 'a chip that boardpi does not know'}, {code})"
+
+
+def _part(what: str, how: str, missing: tuple[str, ...]) -> list[str]:
+    if not missing:
+        return [f"  {what:<11} {how}: ready"]
+    return [
+        f"  {what:<11} {how}: not yet",
+        *(f"              - {sentence}" for sentence in missing),
+    ]
+
+
+def survey(machine: Machine, pin: int, wanted: str = "auto") -> Survey:
+    """Looks at everything and opens nothing."""
+    return Survey(
+        model=machine.model,
+        soc=machine.soc,
+        revision=machine.revision if machine.is_pi else None,
+        reeds_missing=tuple(matrix_problems(machine)),
+        pin=pin,
+        pixels=tuple(pixel_fits(machine, pin)),
+        wanted=wanted,
+        advice=tuple(advice(machine, pin)),
     )

@@ -11,7 +11,7 @@ from typing import Final
 from boardpi.boards.board import BoardEvent, Frame, check_frame
 from boardpi.boards.gpio.header import Opener
 from boardpi.boards.gpio.machine import HardwareError
-from boardpi.boards.gpio.service import SCAN_HZ, Attendance, Orders
+from boardpi.boards.gpio.service import SCAN_HZ, HardwareService, Orders
 from boardpi.clock import now_ms
 from boardpi.table.events import BoardLost
 
@@ -69,7 +69,7 @@ class GpioBoard:
         try:
             failures = 0
             while not self._orders.is_over:
-                failures = 0 if self._attend_once() else failures + 1
+                failures = 0 if self._serve_once() else failures + 1
                 self._rest_until(now_ms() + 1000 * BACKOFF_S[min(failures, len(BACKOFF_S) - 1)])
         except BaseException as bug:
             self._bug = bug
@@ -81,14 +81,14 @@ class GpioBoard:
         while not self._orders.is_over and (left_ms := ms - now_ms()) > 0:
             self._orders.wait(left_ms / 1000)
 
-    def _attend_once(self) -> bool:
+    def _serve_once(self) -> bool:
         """Opens the hardware and serves it until it fails or the board is closed."""
         was_found = False
         try:
             with contextlib.closing(self._open_header()) as header:
-                attendance = Attendance(header, self._orders, self._tell, self._scan_hz)
+                service = HardwareService(header, self._orders, self._tell, self._scan_hz)
                 was_found = True
-                attendance.stay()
+                service.stay()
         except HardwareError as error:
             self._lose(str(error), was_found)
         return was_found

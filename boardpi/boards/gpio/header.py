@@ -19,7 +19,7 @@ from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_
 
 
 @dataclass(frozen=True, slots=True)
-class Wiring:
+class PinWiring:
     """Which pins carry what, by their BCM numbers, and how the chain of pixels is driven."""
 
     rows: tuple[int, ...] = PI_ROWS
@@ -32,10 +32,10 @@ class Wiring:
     settle_us: int = SETTLE_US
 
 
-class Header:
+class PinHeader:
     """The open hardware. All failures are `HardwareError`s; one thread at a time."""
 
-    def __init__(self, wiring: Wiring, factory: Any, pixels: Pixels, **matrix: Any) -> None:
+    def __init__(self, wiring: PinWiring, factory: Any, pixels: Pixels, **matrix: Any) -> None:
         self.pixels = pixels
         self._factory = factory
         self._parts: list[Any] = [pixels]
@@ -46,7 +46,7 @@ class Header:
             self.close()
             raise
 
-    def _open(self, wiring: Wiring, **matrix: Any) -> None:
+    def _open(self, wiring: PinWiring, **matrix: Any) -> None:
         from gpiozero import Buzzer, InputDevice
 
         self._matrix = self._keep(
@@ -86,10 +86,10 @@ class Header:
             self._factory.close()
 
 
-Opener = Callable[[], Header]
+Opener = Callable[[], PinHeader]
 
 
-def open_header(wiring: Wiring, machine: Machine) -> Header:
+def open_header(wiring: PinWiring, machine: Machine) -> PinHeader:
     """The hardware of this Pi."""
     require_pins(machine)
     pixels = open_pixels(
@@ -101,7 +101,7 @@ def open_header(wiring: Wiring, machine: Machine) -> Header:
     except BaseException:
         pixels.close()
         raise
-    return Header(wiring, factory, pixels)
+    return PinHeader(wiring, factory, pixels)
 
 
 def open_factory() -> Any:

@@ -1,4 +1,7 @@
-"""Serving open hardware: scan, light, beep, in one thread and in this order."""
+"""Serving open hardware: scan, light, beep, in one thread and in this order.
+
+The button is read with the reeds: no thread and no interrupt of its own.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ from collections.abc import Callable
 from typing import Final
 
 from boardpi.boards.board import DARK, BoardEvent, Frame
-from boardpi.boards.gpio.button import Press
-from boardpi.boards.gpio.header import Header
+from boardpi.boards.gpio.header import PinHeader
 from boardpi.clock import now_ms
 from boardpi.table.events import BoardFound, Pressed, Sensed
 
 SCAN_HZ: Final = 100
+STEADY_MS: Final = 20  # contacts of cheap buttons bounce for up to 10 ms
 REST_HZ: Final = 20
 REST_AFTER_MS: Final = 60_000  # nobody has touched anything for so long
 
@@ -48,10 +51,42 @@ class Orders:
         self._news.clear()
 
 
-class Attendance:
+class Press:
+    """Follows a contact; tells how long it was held when it is let go.
+
+    >>> press = Press()
+    >>> readings = [(0, False), (10, True), (20, False), (30, True), (60, True), (500, False)]
+    >>> [press.feel(is_down, ms) for ms, is_down in readings]  # down since 30, bouncing before
+    [None, None, None, None, None, None]
+    >>> press.feel(False, 520)
+    470
+    """
+
+    def __init__(self) -> None:
+        self._is_down = False
+        self._since_ms = 0  # of the present state
+        self._changed_ms: int | None = None  # a change that is not steady yet
+
+    def feel(self, is_down: bool, ms: int) -> int | None:
+        """One reading; how long the button was held, once it is surely let go."""
+        if is_down == self._is_down:
+            self._changed_ms = None
+            return None
+        if self._changed_ms is None:
+            self._changed_ms = ms
+        if ms - self._changed_ms < STEADY_MS:
+            return None
+        held_ms = self._changed_ms - self._since_ms
+        self._is_down, self._since_ms, self._changed_ms = is_down, self._changed_ms, None
+        return None if is_down else held_ms
+
+
+class HardwareService:
     """The time from finding the hardware to losing it: what was last seen, shown and sounded."""
 
-    def __init__(self, header: Header, orders: Orders, tell: Tell, scan_hz: int = SCAN_HZ) -> None:
+    def __init__(
+        self, header: PinHeader, orders: Orders, tell: Tell, scan_hz: int = SCAN_HZ
+    ) -> None:
         self._header, self._orders, self._tell = header, orders, tell
         self._scan_hz = scan_hz
         self._press = Press()

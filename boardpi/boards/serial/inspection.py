@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from boardpi.boards.board import DARK
-from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.board_clock import BoardClock
 from boardpi.boards.serial.link.conversation import Conversation
 from boardpi.boards.serial.link.messages import (
     HOLES_MASK,

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from boardpi.boards.board import DARK, BoardEvent, Frame, check_frame
-from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.board_clock import BoardClock
 from boardpi.boards.serial.link.conversation import Conversation
 from boardpi.boards.serial.link.messages import Hello, LinkError, Settings, State
 from boardpi.boards.serial.ports import Port, PortError, candidates

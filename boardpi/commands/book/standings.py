@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Final
 
 from boardpi.club import Selection, Standing, back_up
 from boardpi.club.store import open_to_read
-from boardpi.commands.book.book import (
+from boardpi.commands.book.options import (
     add_book,
     add_period,
-    answer,
     asked_path,
     asked_period,
     book_to_read,
     complaining,
 )
 from boardpi.commands.terminal.columns import draw_table
+from boardpi.commands.terminal.configuration import answer
 from boardpi.commands.terminal.parser import add_command
 
 if TYPE_CHECKING:

@@ -1,35 +1,31 @@
-"""A virtual maker at the emulated chip: wrong wiring goes to the bench, hands follow the lights."""
+"""A simulated maker at the emulated chip: faults go to the bench, hands follow the lights."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from typing import Final
 
 from boardpi.boards.emulator import EmulatorBoard
 from boardpi.check.check import Check
 from boardpi.check.layout import column_mask, row_mask
+from boardpi.clock import now_ms
 from boardpi.rules import holes_in, mask_of
-from boardpi.sim.maker import Act, Maker, Sight
-from boardpi.sim.miswired_board import WiredBoard, Wiring
+from boardpi.sim.maker import PRESS_MS, MakerAtBoard
+from boardpi.sim.miswired_board import Wiring
 from boardpi.sim.wiring_faults import BadFault
-from boardpi.table.effects import Lights
 
 THINK_S: Final = 0.05
-PRESS_MS: Final = 120
 CHATTER_US: Final = 25_000  # longer than the firmware's debounce, or it would hear nothing
 
 
-class BenchMaker:
+class EmulatedMaker:
     """Hands at an emulator board with this wiring."""
 
     def __init__(self, board: EmulatorBoard, wiring: Wiring) -> None:
         self._board = board
-        self._wired = WiredBoard(wiring)
-        self._maker = Maker()
-        self._seen: tuple[Lights, bool] | None = None
-        self._touched_s = time.monotonic()
+        self._maker = MakerAtBoard(wiring)
+        self._shown: object = None
         circuit = wiring.circuit
         grounded = circuit.columns_grounded
         board.order("wire", no_diode=circuit.bare, turned=circuit.turned, grounded=grounded)
@@ -40,46 +36,33 @@ class BenchMaker:
         """Do what the lights of the check ask for, until it is over."""
         while (check := look()) is None or not check.is_over:
             await asyncio.sleep(THINK_S)
-            if check is not None and (act := self._maker.act(self._sight(check))) is not None:
-                self._do(act)
+            if check is not None:
+                self._act(check)
 
-    def _sight(self, check: Check) -> Sight:
-        lights, is_flood = look_at(self._wired, check)
-        if (lights, is_flood) != self._seen:
-            self._seen = lights, is_flood
-            self._touched_s = time.monotonic()
-        quiet_ms = int((time.monotonic() - self._touched_s) * 1000)
-        return Sight(lights, is_flood, self._wired.standing, quiet_ms)
-
-    def _do(self, act: Act) -> None:
-        self._touched_s = time.monotonic()
-        if act.hole is None:
-            self._board.press(PRESS_MS)
+    def _act(self, check: Check) -> None:
+        ms = now_ms()
+        if check.shown != self._shown:
+            self._shown = check.shown
+            self._maker.notice(ms)
+        touch = self._maker.act(check, ms)
+        if touch is None:
             return
-        (self._wired.set if act.verb == "set" else self._wired.lift)(act.hole)
-        self._set_reeds()
+        if touch.hole is None:
+            self._board.press(PRESS_MS)
+        else:
+            self._set_reeds()
 
     def _set_reeds(self) -> None:
-        circuit = self._wired.wiring.circuit
+        circuit = self._maker.board.wiring.circuit
         rows = (row_mask(line) for line in range(5) if circuit.rows_cut >> line & 1)
         columns = (column_mask(line) for line in range(5) if circuit.columns_cut >> line & 1)
         cut = 0
         for mask in (*rows, *columns):
             cut |= mask
-        self._board.set_reeds(self._wired.closed & ~cut)
+        self._board.set_reeds(self._maker.board.closed & ~cut)
 
     def _crossings(self, holes: int) -> int:
-        return mask_of(self._wired.wiring.reeds[hole] for hole in holes_in(holes))
-
-
-def look_at(wired: WiredBoard, check: Check) -> tuple[Lights, bool]:
-    """What a check shows on a board with this wiring, and whether it is one colour all over."""
-    shown = check.shown
-    if shown is None:
-        return (None,) * 25, False
-    if len(shown) == 3:
-        return wired.flood([int(value or 0) for value in shown]), True
-    return wired.look(tuple(None if role is None else str(role) for role in shown)), False
+        return mask_of(self._maker.board.wiring.reeds[hole] for hole in holes_in(holes))
 
 
 def refuse_joints(wiring: Wiring) -> None:

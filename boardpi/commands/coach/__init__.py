@@ -1,1 +1,5 @@
-"""`boardpi coach …`, `boardpi lessons …`, `boardpi puzzles …`: learning at the keyboard."""
+"""`boardpi coach …` (`command`), and `lessons` and `puzzles`: learning at the keyboard."""
+
+from boardpi.commands.coach.command import add_parsers
+
+__all__ = ["add_parsers"]

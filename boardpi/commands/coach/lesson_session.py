@@ -39,7 +39,7 @@ from boardpi.rules.sketch import LetterInk, sketch_table
 LEAVE, AGAIN, SKIP = ("quit", "q"), ("?", "again"), ("skip",)
 
 
-class Recital:
+class LessonSession:
     """Says, draws, asks."""
 
     def __init__(

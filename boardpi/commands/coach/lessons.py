@@ -19,9 +19,9 @@ from boardpi.coach.lessons.lesson import (
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.lesson_proof import prove
-from boardpi.commands.book.book import answer, asked_config
-from boardpi.commands.coach.lesson_session import Recital
+from boardpi.commands.coach.lesson_session import LessonSession
 from boardpi.commands.terminal.columns import draw_table
+from boardpi.commands.terminal.configuration import answer, asked_config
 from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.commands.terminal.parser import add_command, add_group, add_rules_file, known_rule_sets
 from boardpi.config import lessons_folder
@@ -119,7 +119,7 @@ def _read(file: str) -> Lesson:
 def run_show(args: Namespace) -> int:
     """One of them."""
     lesson = _find(args)
-    say = Recital(lesson, args.language).choose
+    say = LessonSession(lesson, args.language).choose
     print(f"{say(lesson.title)} ({lesson.rules.title})\n{say(lesson.intro)}\n")
     for number, step in enumerate(lesson.steps, 1):
         print(f"{number:2}. {NAMES[type(step)]:6}{say(step.say)}")
@@ -146,7 +146,7 @@ def _details(step: object) -> list[str]:
 
 def run_play(args: Namespace) -> int:
     """At the keyboard."""
-    Recital(_find(args), args.language).give()
+    LessonSession(_find(args), args.language).give()
     return 0
 
 

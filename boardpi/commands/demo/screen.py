@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from boardpi.commands.demo.performance import Stage
+from boardpi.commands.demo.demo_session import DemoSession
 from boardpi.commands.terminal.picture import Pencil
 from boardpi.commands.terminal.shades import RESET, Depth, style
 from boardpi.rules import HOLES, Hole, Position, Side
@@ -61,7 +61,7 @@ LEGEND: Final = {
 """The meaning of a light in a word or two, and its sign where there is no colour."""
 
 
-class Cell(NamedTuple):
+class ScreenCell(NamedTuple):
     """One character, its ink and its ground."""
 
     letter: str = " "
@@ -70,18 +70,18 @@ class Cell(NamedTuple):
     bold: bool = False
 
 
-Canvas = list[list[Cell]]
+Canvas = list[list[ScreenCell]]
 
 
 class Screen:
-    """Draws the stage. The lines of the board never change: they are drawn once."""
+    """Draws the session. The lines of the board never change: they are drawn once."""
 
-    def __init__(self, stage: Stage, theme: Theme, pencil: Pencil) -> None:
-        self.stage = stage
+    def __init__(self, session: DemoSession, theme: Theme, pencil: Pencil) -> None:
+        self.session = session
         self.theme = theme
         self.pencil = pencil
         nobody = Position(0, 0, 0, Side.WHITE)
-        rules = stage.plan.game.rules
+        rules = session.plan.game.rules
         self._lines = sketch_board(rules, nobody, LetterInk(pencil.ink.braille, colour=False))
 
     @property
@@ -97,20 +97,20 @@ class Screen:
             self._draw_hole(canvas, hole, colours[hole])
         notes = self._notes()
         rows = [
-            [*row, Cell(), *note, *[Cell()] * (NOTE_WIDTH - len(note))]
+            [*row, ScreenCell(), *note, *[ScreenCell()] * (NOTE_WIDTH - len(note))]
             for row, note in zip(canvas, notes, strict=True)
         ]
-        rows.append(self._say("Hands", self.stage.hands, PALE))
-        rows.append(self._say("Table", self.stage.said, GILT))
+        rows.append(self._say("Hands", self.session.hands, PALE))
+        rows.append(self._say("Table", self.session.said, GILT))
         return [self._ink(row) for row in rows]
 
     def _colours(self) -> tuple[Colour, ...]:
-        stage, table = self.stage, self.stage.table
-        colours = glow(self.theme, table.lights, table.game.position, stage.ms - stage.shown_ms)
+        session, table = self.session, self.session.table
+        colours = glow(self.theme, table.lights, table.game.position, session.ms - session.shown_ms)
         shine = _raise if self.pencil.depth is Depth.BASIC else _on_wood
         return tuple(map(shine, colours))
 
-    def _ink(self, row: Iterable[Cell]) -> str:
+    def _ink(self, row: Iterable[ScreenCell]) -> str:
         text = ""
         for (ink, ground, bold), run in groupby(row, key=lambda cell: cell[1:]):
             letters = "".join(cell.letter for cell in run)
@@ -124,25 +124,27 @@ class Screen:
         """Sixteen colours have no wood."""
         return WOOD if self.pencil.depth >= Depth.MANY else None
 
-    def _wood_row(self, y: int) -> list[Cell]:
+    def _wood_row(self, y: int) -> list[ScreenCell]:
         text = self._lines[y].ljust(BOARD_WIDTH)
         ground = self._ground
         is_names = y == HEIGHT
         return [
-            Cell(letter, NAME if is_names or x < MARGIN else GROOVE, ground)
+            ScreenCell(letter, NAME if is_names or x < MARGIN else GROOVE, ground)
             for x, letter in enumerate(text)
         ]
 
     def _draw_hole(self, canvas: Canvas, hole: Hole, colour: Colour) -> None:
         left, y = MARGIN + hole.column * ACROSS, (5 - hole.row) * DOWN
-        role = self.stage.table.lights[hole]
+        role = self.session.table.lights[hole]
         is_lit = role is not None and max(colour) > 0
         if is_lit and self.has_colour:
             self._draw_halo(canvas, left, y, colour)
         ring = colour if is_lit and self.has_colour else self._ground
         sign = LEGEND[role][1] if role is not None and is_lit and not self.has_colour else " "
         archer = self._archer(hole, ring)
-        for x, cell in enumerate((Cell(sign, None, ring), *archer, Cell(sign, None, ring))):
+        for x, cell in enumerate(
+            (ScreenCell(sign, None, ring), *archer, ScreenCell(sign, None, ring))
+        ):
             canvas[y][left + x] = cell
 
     def _draw_halo(self, canvas: Canvas, left: int, y: int, colour: Colour) -> None:
@@ -152,15 +154,19 @@ class Screen:
         for row, letter in ((y - 1, "▄"), (y + 1, "▀")):
             if 0 <= row < HEIGHT:
                 for x in range(left + 1, left + HOLE_WIDTH - 1):
-                    canvas[row][x] = Cell(letter, colour, self._ground)
+                    canvas[row][x] = ScreenCell(letter, colour, self._ground)
 
-    def _archer(self, hole: Hole, ring: Colour | None) -> tuple[Cell, Cell, Cell]:
+    def _archer(self, hole: Hole, ring: Colour | None) -> tuple[ScreenCell, ScreenCell, ScreenCell]:
         """What really stands there, whatever the table believes."""
-        archer = self.stage.board.archers.get(hole)
+        archer = self.session.board.archers.get(hole)
         if archer is None:
             dot = "●" if self.pencil.ink.braille else "o"
             pit = PALE if ring is None else PIT
-            return Cell(" ", None, ring), Cell(dot, pit, ring), Cell(" ", None, ring)
+            return (
+                ScreenCell(" ", None, ring),
+                ScreenCell(dot, pit, ring),
+                ScreenCell(" ", None, ring),
+            )
         letter = self._letter(hole, archer.side)
         is_white = archer.side is Side.WHITE
         ground = IVORY if is_white else EBONY
@@ -170,17 +176,21 @@ class Screen:
         left, right = "()" if is_white else "[]"
         if self.has_colour:
             left = right = " "
-        return Cell(left, ink, ground), Cell(letter, ink, ground, True), Cell(right, ink, ground)
+        return (
+            ScreenCell(left, ink, ground),
+            ScreenCell(letter, ink, ground, True),
+            ScreenCell(right, ink, ground),
+        )
 
     def _letter(self, hole: Hole, side: Side) -> str:
-        position = self.stage.table.standing.position
+        position = self.session.table.standing.position
         if position.owner(hole) is side:
             return position.letter(hole)
         return side.letter
 
     # ── beside the board ─────────────────────────────────────────────────────────────────────────
 
-    def _notes(self) -> list[list[Cell]]:
+    def _notes(self) -> list[list[ScreenCell]]:
         """One row of notes beside every row of the board."""
         title = [_text("boardpi demo", GILT, bold=True), _text(self._game_name, PALE), []]
         above = [*title, *self._account(Side.BLACK), [], *self._legend(), []]
@@ -191,10 +201,10 @@ class Screen:
 
     @property
     def _game_name(self) -> str:
-        return self.stage.plan.game.rules.name[:NOTE_WIDTH]
+        return self.session.plan.game.rules.name[:NOTE_WIDTH]
 
-    def _account(self, side: Side) -> list[list[Cell]]:
-        table = self.stage.table
+    def _account(self, side: Side) -> list[list[ScreenCell]]:
+        table = self.session.table
         position = table.standing.position
         is_turn = position.side is side and not table.is_over
         mark = ("▸" if self.pencil.ink.braille else ">") if is_turn else " "
@@ -202,31 +212,31 @@ class Screen:
         name = _text(f"{mark} {name_side(side)}", TEXT if is_turn else PALE, bold=is_turn)
         return [name, _text(counts, PALE)]
 
-    def _legend(self) -> list[list[Cell]]:
+    def _legend(self) -> list[list[ScreenCell]]:
         """The roles that are lit now, the most important first."""
-        lights = self.stage.table.lights
+        lights = self.session.table.lights
         rows = [_text("Lights", PALE)]
         for role in (role for role in ROLES if role in lights):
             words, sign = LEGEND[role]
             dot = ("●" if self.pencil.ink.braille else "*") if self.has_colour else sign
-            rows.append([Cell(dot, self._colour_of(role)), *_text(f" {words}", TEXT)])
+            rows.append([ScreenCell(dot, self._colour_of(role)), *_text(f" {words}", TEXT)])
         return (rows + [[]] * LEGEND_ROWS)[:LEGEND_ROWS]
 
     def _colour_of(self, role: str) -> Colour | None:
         """The colour of the first hole with this role, at full light."""
-        lights, position = self.stage.table.lights, self.stage.table.game.position
+        lights, position = self.session.table.lights, self.session.table.game.position
         look = resolve(self.theme, lights, position)[lights.index(role)]
         return None if look is None else look.colour
 
-    def _moves(self, most: int) -> list[list[Cell]]:
-        game = self.stage.table.game
+    def _moves(self, most: int) -> list[list[ScreenCell]]:
+        game = self.session.table.game
         played = list(zip(game.positions[1:], game.moves, strict=True))[-most:]
         return [
             _text("Moves", PALE),
             *(_text(f"{p.side.other.letter} {move}", TEXT) for p, move in played),
         ]
 
-    def _say(self, who: str, text: str, colour: Colour) -> list[Cell]:
+    def _say(self, who: str, text: str, colour: Colour) -> list[ScreenCell]:
         label = _text(f" {who}  ", colour, bold=True)
         room = COLUMNS - len(label) - 1
         words = text if len(text) <= room else text[: room - 1] + "…"
@@ -252,5 +262,5 @@ def _raise(colour: Colour) -> Colour:
     return red, green, blue
 
 
-def _text(text: str, colour: Colour, *, bold: bool = False) -> list[Cell]:
-    return [Cell(letter, colour, None, bold) for letter in text]
+def _text(text: str, colour: Colour, *, bold: bool = False) -> list[ScreenCell]:
+    return [ScreenCell(letter, colour, None, bold) for letter in text]

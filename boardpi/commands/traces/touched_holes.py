@@ -29,7 +29,7 @@ class Burst:
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class TouchedHole:
     """Something that happened to one hole, in words."""
 
     ms: int
@@ -40,7 +40,7 @@ class Touch:
         return f"{self.hole} {self.text}"
 
 
-def read_touches(events: Iterable[Sensed | Woke], mask: int, settle_ms: int) -> list[Touch]:
+def read_touches(events: Iterable[Sensed | Woke], mask: int, settle_ms: int) -> list[TouchedHole]:
     """All touches of a trace that begins with this mask, by their time."""
     changes, raw = {hole: list[int]() for hole in HOLES}, mask
     for event in events:
@@ -75,16 +75,16 @@ def _split(moments: list[int], settle_ms: int) -> list[list[int]]:
     return groups
 
 
-def _touches(hole: Hole, bursts: list[Burst]) -> Iterator[Touch]:
+def _touches(hole: Hole, bursts: list[Burst]) -> Iterator[TouchedHole]:
     rest = iter([*bursts, None])
     burst = next(rest)
     while burst is not None:
         following = next(rest)
         if following is not None and _is_short(burst, following):
-            yield Touch(burst.ms, hole, _tell_short(burst, following.ms - burst.ms))
+            yield TouchedHole(burst.ms, hole, _tell_short(burst, following.ms - burst.ms))
             following = next(rest)
         else:
-            yield Touch(burst.ms, hole, _tell(burst))
+            yield TouchedHole(burst.ms, hole, _tell(burst))
         burst = following
 
 

@@ -12,11 +12,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from boardpi.boards.board import Board
+from boardpi.boards.board import Board, Probing
 from boardpi.boards.pins import PIXELS
 from boardpi.boards.serial.link.messages import State
 from boardpi.check.layout import AS_DRAWN, Wires
-from boardpi.check.report import LONGEST, BadReport, CheckReport, Identity, name_wires, read_report
+from boardpi.check.report import (
+    LONGEST,
+    BadReport,
+    CheckReport,
+    Identity,
+    name_wires,
+    read_report,
+)
 from boardpi.config import BoardConfig, Config, book_path
 from boardpi.documents import Json
 from boardpi.rules import HOLES
@@ -51,7 +58,7 @@ def wires_of(board: BoardConfig) -> Wires:
 
 def hello_of(board: Board) -> tuple[int | None, str | None]:
     """The id and the firmware of a board that has them."""
-    hello = getattr(getattr(board, "serial", board), "hello", None)
+    hello = board.hello if isinstance(board, Probing) else None
     if hello is None:
         return None, None
     return None if hello.board_id == UNNAMED else hello.board_id, hello.version
@@ -59,13 +66,12 @@ def hello_of(board: Board) -> tuple[int | None, str | None]:
 
 def state_of(board: Board) -> State | None:
     """What a firmware last said of its reeds and their wiring."""
-    state: State | None = getattr(getattr(board, "serial", board), "state", None)
-    return state
+    return board.state if isinstance(board, Probing) else None
 
 
 def has_probe(board: Board) -> bool:
     """Whether its firmware looks at the wiring."""
-    return hasattr(getattr(board, "serial", board), "state")
+    return isinstance(board, Probing)
 
 
 def identify(board: Board, config: BoardConfig) -> Identity:

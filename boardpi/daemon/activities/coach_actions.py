@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
+from boardpi.boards.board import Hands
 from boardpi.clock import now_ms
 from boardpi.club import BadEntry, BookTrouble
 from boardpi.club.names import name_coach
@@ -26,7 +27,6 @@ from boardpi.rules.holes import SIDES
 from boardpi.rules.position import check_position
 from boardpi.table.events import Frozen, Pointed
 from boardpi.texts.languages import LANGUAGES
-from boardpi.web.desk import Hands
 from boardpi.web.errors import BadRequest, BoardLent, BookRefuses, NoEffect
 
 Json = dict[str, Any]

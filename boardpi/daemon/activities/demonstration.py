@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from boardpi.boards.board import Hands
 from boardpi.clock import now_ms
 from boardpi.daemon.activities.activity import SideTable
 from boardpi.daemon.loop import Daemon
@@ -20,7 +21,6 @@ from boardpi.table.events import BoardFound, BoardLost, Event, Frozen, Pointed, 
 from boardpi.table.settle import settled
 from boardpi.table.step import HINT_HOLD_MS, LONG_HOLD_MS
 from boardpi.table.table import DARK, Table, new_table
-from boardpi.web.desk import Hands
 
 Json = dict[str, Any]
 Spots = tuple[tuple[Hole, str], ...]

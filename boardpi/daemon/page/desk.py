@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
 from boardpi import __version__
+from boardpi.boards.board import Hands
 from boardpi.clock import now_ms
 from boardpi.club import Book, BookTrouble
 from boardpi.club.names import name_coach
@@ -26,6 +27,7 @@ from boardpi.daemon.page.snapshot import name_match, name_rules, picture
 from boardpi.rules import START, Game, Hole, RulesError, RuleSet, mask_of, name_holes, rule_set
 from boardpi.rules.holes import SIDES
 from boardpi.rules.rulesets import switches
+from boardpi.sim.faults import tell_faults
 from boardpi.table.events import (
     Answered,
     AskedBack,
@@ -38,7 +40,6 @@ from boardpi.table.events import (
 )
 from boardpi.table.table import Table
 from boardpi.table.themes import THEMES, find_theme, theme_json
-from boardpi.web.desk import Hands
 from boardpi.web.errors import BadRequest, BoardLent, BookAway, NoEffect, NotFound
 
 Json = dict[str, Any]
@@ -139,6 +140,8 @@ class Desk(Library):
         return {
             "kind": daemon.board.name,
             "has_hands": self.hands is not None,
+            "standing": None if self.hands is None else self.hands.standing,
+            "faults": None if self.hands is None else tell_faults(self.hands.faults),
             "what": daemon.what,
             "is_lost": daemon.lost is not None,
             "why": daemon.lost,

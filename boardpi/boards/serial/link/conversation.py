@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.board_clock import BoardClock
 from boardpi.boards.serial.link.frames import Decoder, Frame, wire_of
 from boardpi.boards.serial.link.messages import (
     HOLES_MASK,

@@ -1,5 +1,5 @@
 // Hands on the virtual board: they lift, carry, place and drop archers as real ones would.
-// The table hears nothing but masks, one for every change of a reed.
+// The board hears nothing but masks, one for every change.
 
 import { AIR, TRAY, agree, archerOn, archersOf, follow, standingMask } from "./archers.js";
 import { HOLES } from "../game/holes.js";
@@ -20,11 +20,10 @@ export class Hands extends EventTarget {
   #echo = null; // the last mask sent, until a snapshot shows it: {mask, until}
   #seen = null;
 
-  /** `reeds` turns what stands on the board into what they show, and sends it. */
+  /** `reeds` tells the board what stands on it. */
   constructor(reeds) {
     super();
     this.#reeds = reeds;
-    reeds.addEventListener("fault", () => this.#waiting.length === 0 && this.#sense());
   }
 
   /** Take note of the table: its game, and archers that other hands or a real board have moved. */
@@ -34,7 +33,10 @@ export class Hands extends EventTarget {
     this.legal = snapshot.legal;
     this.side = snapshot.side;
     if (this.archers.length === 0) this.archers = archersOf(this.position);
-    if (this.#isOthers(snapshot.raw)) follow(this.archers, this.position, snapshot.raw);
+    this.#reeds.see(snapshot.board);
+    // A board without wood knows where archers stand, also on reeds that fail.
+    const standing = snapshot.board.standing ?? snapshot.raw;
+    if (this.#isOthers(standing)) follow(this.archers, this.position, standing);
     if (!this.held && standingMask(this.archers) === this.position.mask)
       agree(this.archers, this.position);
     this.#changed();
@@ -150,14 +152,14 @@ export class Hands extends EventTarget {
   }
 
   /** Whether this mask is the work of other hands: ours come back in snapshots too. */
-  #isOthers(raw) {
-    if (this.#echo?.mask === raw || this.#echo?.until < performance.now()) this.#echo = null;
-    if (this.#echo || this.#isSending || this.#reeds.hasFaults) return false;
-    return raw !== standingMask(this.archers);
+  #isOthers(mask) {
+    if (this.#echo?.mask === mask || this.#echo?.until < performance.now()) this.#echo = null;
+    if (this.#echo || this.#isSending) return false;
+    return mask !== standingMask(this.archers);
   }
 
   #sense() {
-    this.#waiting.push(this.#reeds.show(standingMask(this.archers)));
+    this.#waiting.push(standingMask(this.archers));
     if (!this.#isSending) this.#send();
     this.#changed();
   }

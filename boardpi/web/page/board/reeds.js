@@ -1,46 +1,35 @@
-// The reeds of the virtual board, with the faults that real ones have.
+// The virtual board behind the live connection: where archers stand goes there, and which reeds fail.
 
-import { HOLES, bit } from "../game/holes.js";
 import { live } from "../connection/live.js";
 
-const CHATTER_MS = 70;
+const KINDS = [
+  ["stuck_open", "open"],
+  ["stuck_closed", "closed"],
+  ["chattering", "chatter"],
+];
 
-export class Reeds extends EventTarget {
+export class Reeds {
   isSmooth = false; // a victim swept out is not seen to leave
-  faults = new Map(); // hole → "open" | "closed" | "chatter"
-  #flip = false;
-  #timer = 0;
+  faults = new Map(); // hole → "open" | "closed" | "chatter", as the board has them
   #count = 0;
 
-  get hasFaults() {
-    return this.faults.size > 0;
+  /** Take note of the board, whose faults every device may set. */
+  see({ faults }) {
+    this.faults = new Map(
+      KINDS.flatMap(([kind, name]) => (faults?.[kind] ?? []).map((hole) => [hole, name])),
+    );
   }
 
   setFault(hole, fault) {
-    if (fault === "sound") this.faults.delete(hole);
-    else this.faults.set(hole, fault);
-    clearInterval(this.#timer);
-    const chatters = [...this.faults.values()].includes("chatter");
-    if (chatters) this.#timer = setInterval(() => this.#chatter(), CHATTER_MS);
-    this.#tell();
+    const faults = new Map(this.faults);
+    if (fault === "sound") faults.delete(hole);
+    else faults.set(hole, fault);
+    this.#sendFaults(faults);
   }
 
   mend() {
-    clearInterval(this.#timer);
     this.isSmooth = false;
-    if (!this.hasFaults) return;
-    this.faults.clear();
-    this.#tell();
-  }
-
-  /** What the reeds show of archers that stand so. */
-  show(mask) {
-    for (const hole of HOLES) {
-      const fault = this.faults.get(hole);
-      if (fault === "open" || (fault === "chatter" && this.#flip)) mask &= ~bit(hole);
-      else if (fault === "closed") mask |= bit(hole);
-    }
-    return mask;
+    this.#sendFaults(new Map());
   }
 
   /** Resolves when the table has taken note. */
@@ -56,12 +45,10 @@ export class Reeds extends EventTarget {
     live.send({ type: "press", held_ms: heldMs, id: "hands" });
   }
 
-  #chatter() {
-    this.#flip = !this.#flip;
-    this.#tell();
-  }
-
-  #tell() {
-    this.dispatchEvent(new Event("fault"));
+  #sendFaults(faults) {
+    this.faults = faults; // two presses may come before the answer to the first
+    const holesOf = (name) => [...faults.keys()].filter((hole) => faults.get(hole) === name);
+    const holes = Object.fromEntries(KINDS.map(([kind, name]) => [kind, holesOf(name)]));
+    live.send({ type: "faults", ...holes, id: "hands" });
   }
 }

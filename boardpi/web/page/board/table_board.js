@@ -34,7 +34,6 @@ export class TableBoard {
 
   leave() {
     NARROW.removeEventListener("change", this.#turnShape);
-    this.reeds.mend();
   }
 
   show(snapshot) {

@@ -34,6 +34,7 @@ export class Faults {
     mark(this.element, { hidden: !board.has_hands });
     this.isLost = board.is_lost;
     refill(this.cable, t(board.is_lost ? "faults.plug" : "faults.unplug"));
+    this.#list();
   }
 
   #smooth() {
@@ -56,10 +57,7 @@ export class Faults {
       { name: "fault", "aria-label": t("faults.kind") },
       FAULTS.map((name) => make("option", { value: name }, t(`fault.${name}`))),
     );
-    const set = () => {
-      this.reeds.setFault(hole.value, fault.value);
-      this.#list();
-    };
+    const set = () => this.reeds.setFault(hole.value, fault.value);
     return make(
       "div",
       { class: "pick" },
@@ -77,7 +75,6 @@ export class Faults {
     const mend = () => {
       this.reeds.mend();
       this.smooth.checked = false;
-      this.#list();
     };
     return make("button", { type: "button", onclick: mend }, t("faults.mend"));
   }

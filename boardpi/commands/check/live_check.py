@@ -1,4 +1,4 @@
-"""A board on the maker's table, with nothing but a check to do."""
+"""A check in real time: of a real board, or of the emulated one with a simulated maker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardpi.boards.emulator import EmulatorBoard
 from boardpi.check.events import ANSWERS
 from boardpi.check.plan import CheckPlan
 from boardpi.commands.check.check_screen import CheckScreen
-from boardpi.commands.check.emulated_maker import BenchMaker
+from boardpi.commands.check.emulated_maker import EmulatedMaker
 from boardpi.commands.terminal.files import CommandError
 from boardpi.config import Config
 from boardpi.daemon.activities.check import Checking
@@ -31,17 +31,17 @@ FOUND_S: Final = 20  # a Nano takes two seconds after its port was opened
 
 
 async def check_board(config: Config, plan: CheckPlan, wiring: Wiring, screen: CheckScreen) -> Json:
-    """A real board, or the emulated one with a virtual maker."""
+    """A real board, or the emulated one with a simulated maker."""
     try:
         board = build_board(config.board, 0, config.table.settle_ms)
-        return await Bench(config, board, replace(plan, has_probe=has_probe(board))).run(
+        return await LiveCheck(config, board, replace(plan, has_probe=has_probe(board))).run(
             wiring, screen
         )
     except (NoSuchBoard, FileNotFoundError) as error:
         raise CommandError(str(error)) from None
 
 
-class Bench:
+class LiveCheck:
     """A board on the maker's table, with nothing but a check to do."""
 
     def __init__(self, config: Config, board: Board, plan: CheckPlan) -> None:
@@ -93,7 +93,7 @@ class Bench:
         if self.config.board.kind != "emulator":
             return []
         assert isinstance(self.board, EmulatorBoard)
-        return [BenchMaker(self.board, wiring).follow(lambda: self.checking.check)]
+        return [EmulatedMaker(self.board, wiring).follow(lambda: self.checking.check)]
 
     async def _follow(self, screen: CheckScreen) -> None:
         why = "it does not answer"

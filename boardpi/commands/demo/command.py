@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TextIO
 
-from boardpi.commands.demo.exhibition import plan_exhibition
-from boardpi.commands.demo.performance import Line, Stage
+from boardpi.commands.demo.demo_session import DemoSession, StoryLine
+from boardpi.commands.demo.planned_game import plan_game
 from boardpi.commands.demo.screen import COLUMNS, ROWS, Screen
-from boardpi.commands.lights.lights import add_theme
+from boardpi.commands.lights import add_theme
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.headings import tell_outcome
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, count
@@ -75,13 +75,13 @@ def run_demo(args: argparse.Namespace) -> int:
     """Play the demonstration, in place on a terminal or as lines of text."""
     pencil = Pencil(asked_ink(args), find_depth(sys.stdout, os.environ))
     theme = find_theme(args.theme)
-    stage = Stage(plan_exhibition(asked_rules(args), args.seed), args.seed)
+    session = DemoSession(plan_game(asked_rules(args), args.seed), args.seed)
     if _has_room(sys.stdout):
-        with curtain(sys.stdout):
-            play_in_place(Screen(stage, theme, pencil), args.speed, sys.stdout)
+        with own_screen(sys.stdout):
+            play_in_place(Screen(session, theme, pencil), args.speed, sys.stdout)
     else:
-        play_as_lines(stage, pencil, sys.stdout)
-    print(tell_end(stage))
+        play_as_lines(session, pencil, sys.stdout)
+    print(tell_end(session))
     return 0
 
 
@@ -99,7 +99,7 @@ def _has_room(out: TextIO) -> bool:
 
 
 @contextmanager
-def curtain(out: TextIO) -> Iterator[None]:
+def own_screen(out: TextIO) -> Iterator[None]:
     """Another screen, which is left as it was found, whatever happens."""
     out.write(ENTER)
     try:
@@ -111,9 +111,9 @@ def curtain(out: TextIO) -> Iterator[None]:
 
 def play_in_place(screen: Screen, speed: float, out: TextIO) -> None:
     """Draw whenever hands, table or lights change; sleep in between."""
-    stage, begun = screen.stage, time.monotonic()
-    while not stage.is_over:
-        stage.advance(max(stage.ms, int((time.monotonic() - begun) * 1000 * speed)))
+    session, begun = screen.session, time.monotonic()
+    while not session.is_over:
+        session.advance(max(session.ms, int((time.monotonic() - begun) * 1000 * speed)))
         out.write(f"{HOLD}\x1b[H" + "\x1b[K\r\n".join(screen.draw()) + f"\x1b[K{RELEASE}")
         out.flush()
         wait_s = (_next_ms(screen) / 1000 / speed) - (time.monotonic() - begun)
@@ -122,21 +122,21 @@ def play_in_place(screen: Screen, speed: float, out: TextIO) -> None:
 
 def _next_ms(screen: Screen) -> int:
     """When the picture changes next."""
-    stage = screen.stage
-    frame = next_frame_ms(screen.theme, stage.table.lights, stage.ms - stage.shown_ms)
-    moment = stage.next_ms()
-    return moment if frame is None else min(moment, frame + stage.shown_ms)
+    session = screen.session
+    frame = next_frame_ms(screen.theme, session.table.lights, session.ms - session.shown_ms)
+    moment = session.next_ms()
+    return moment if frame is None else min(moment, frame + session.shown_ms)
 
 
-def play_as_lines(stage: Stage, pencil: Pencil, out: TextIO) -> None:
+def play_as_lines(session: DemoSession, pencil: Pencil, out: TextIO) -> None:
     """The whole story as text, as fast as it can be written."""
     mark = "▸" if pencil.ink.braille else ">"
-    while not stage.is_over:
-        for line in stage.advance(stage.next_ms()):
+    while not session.is_over:
+        for line in session.advance(session.next_ms()):
             out.write("\n".join(_tell(line, pencil, mark)) + "\n")
 
 
-def _tell(line: Line, pencil: Pencil, mark: str) -> Iterator[str]:
+def _tell(line: StoryLine, pencil: Pencil, mark: str) -> Iterator[str]:
     time_s = f"{line.ms / 1000:10.3f} s  "
     yield time_s + (line.text if line.fact is None else f"{mark} {line.text}")
     if isinstance(line.fact, Moved):
@@ -144,13 +144,13 @@ def _tell(line: Line, pencil: Pencil, mark: str) -> Iterator[str]:
             yield f"{'':18}{row}".rstrip()
 
 
-def tell_end(stage: Stage) -> str:
+def tell_end(session: DemoSession) -> str:
     """What was played, and whether the table read it rightly."""
-    played, read = stage.plan.game.moves, stage.table.game.moves
+    played, read = session.plan.game.moves, session.table.game.moves
     verdict = (
         f"The table read all {len(played)} moves from the reeds alone, as they were played."
         if played == read
         else f"The table read {' '.join(map(str, read))}; played was {' '.join(map(str, played))}."
     )
-    ended = stage.table.game.outcome
+    ended = session.table.game.outcome
     return verdict if ended is None else f"{tell_outcome(ended)}\n{verdict}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,9 +20,9 @@ from boardpi.club import (
     parse_period,
     read_book,
 )
+from boardpi.commands.terminal.configuration import asked_config
 from boardpi.commands.terminal.files import CommandError
-from boardpi.config import Config, book_path, find_config, load_config
-from boardpi.config.keys import BadConfig
+from boardpi.config import book_path
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser
@@ -44,14 +43,6 @@ def add_period(parser: Parser) -> None:
         help="today, season, 2025-06-01, 2025-06, 2025, 2024/25 or FIRST..LAST",
     )
     parser.add_argument("--rules", metavar="NAME", help="only games of this rule set")
-
-
-def asked_config(args: Namespace) -> Config:
-    """The configuration of `--config`, of the system, or the defaults."""
-    try:
-        return load_config(find_config(args.config))
-    except BadConfig as error:
-        raise CommandError(str(error)) from None
 
 
 def asked_path(args: Namespace) -> Path:
@@ -93,12 +84,6 @@ def complaining() -> Iterator[None]:
         yield
     except BookError as error:
         raise CommandError(str(error)) from None
-
-
-def answer(args: Namespace, told: object, text: str) -> int:
-    """Print one or the other."""
-    print(json.dumps(told, ensure_ascii=False) if args.json else text)
-    return 0
 
 
 def agrees(question: str) -> bool:

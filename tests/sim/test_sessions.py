@@ -9,8 +9,8 @@ import pytest
 from boardpi.rules import HOLES, RULE_SETS
 from boardpi.sim.faults import BOUNCING, FAULTS, SOUND, Faults
 from boardpi.sim.habits import EVERYDAY, HABITS, HARSH, Habits
-from boardpi.sim.sessions import Plan, sit
-from boardpi.sim.verdict import Verdict, judge
+from boardpi.sim.sessions import SessionPlan, simulate
+from boardpi.sim.verdict import ReadingVerdict, judge
 from boardpi.table.trace import replay
 
 RULES = [RULE_SETS[name] for name in sorted(RULE_SETS)]
@@ -18,12 +18,14 @@ RULES = [RULE_SETS[name] for name in sorted(RULE_SETS)]
 
 def verdict(
     habits: Habits, seed: int, faults: Faults = BOUNCING, plies: int = 16, dead: int = 0
-) -> Verdict:
-    sitting = sit(Plan(RULES[seed % 5], habits, faults, plies, dead), seed)
-    return judge(sitting.told, replay(sitting.lines()), is_lenient=sitting.is_lenient)
+) -> ReadingVerdict:
+    session = simulate(SessionPlan(RULES[seed % 5], habits, faults, plies, dead), seed)
+    return judge(session.told, replay(session.lines()), is_lenient=session.is_lenient)
 
 
-def faulty(verdicts: dict[int, Verdict], *, may_ask: bool = False) -> dict[int, Verdict]:
+def faulty(
+    verdicts: dict[int, ReadingVerdict], *, may_ask: bool = False
+) -> dict[int, ReadingVerdict]:
     """What went wrong, by seed."""
     return {
         seed: v for seed, v in verdicts.items() if not (v.is_right or (may_ask and v.unanswered))
@@ -77,5 +79,5 @@ def test_long_games_with_everything_wrong_at_once() -> None:
 
 
 def test_sound_reeds_and_bouncing_ones_tell_the_same_game() -> None:
-    plan = Plan(RULES[0], EVERYDAY, SOUND)
-    assert sit(plan, 9).told == sit(replace(plan, faults=BOUNCING), 9).told
+    plan = SessionPlan(RULES[0], EVERYDAY, SOUND)
+    assert simulate(plan, 9).told == simulate(replace(plan, faults=BOUNCING), 9).told

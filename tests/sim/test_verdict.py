@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from boardpi.sim.expectations import ANYTHING
-from boardpi.sim.verdict import Verdict, judge
+from boardpi.sim.verdict import ReadingVerdict, judge
 
 
 def move(text: str, **more: Any) -> dict[str, Any]:
@@ -21,7 +21,7 @@ ASK = {"event": "ask", "candidates": ["b1-d2", "b1-a3"]}
 
 def test_the_right_events_in_order_are_right() -> None:
     told = [move("b1-d2"), REFUSED, move("d5-b4")]
-    assert judge(told, [{**event, "ms": 7} for event in told]) == Verdict(moves=2)
+    assert judge(told, [{**event, "ms": 7} for event in told]) == ReadingVerdict(moves=2)
 
 
 @pytest.mark.parametrize("kind", ["ask", "astray", "restored", "repetition", "lights", "suspect"])
@@ -31,7 +31,7 @@ def test_some_events_may_come_between(kind: str) -> None:
 
 
 def test_a_move_after_a_question_counts_as_asked() -> None:
-    assert judge([move("b1-d2")], [ASK, move("b1-d2")]) == Verdict(moves=1, asked=1)
+    assert judge([move("b1-d2")], [ASK, move("b1-d2")]) == ReadingVerdict(moves=1, asked=1)
 
 
 def test_an_amendment_is_a_takeback_and_a_move() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from boardpi.drawings.files import draw_file
+from boardpi.drawings.formats import draw_file
+from boardpi.drawings.geometry import Drawing
 from boardpi.drawings.measures import Measures
-from boardpi.drawings.shapes import Drawing
 from boardpi.rules import HOLES, RULE_SETS, Hole, Line, read_rule_sets
-from tests.wiring.paper import Layers, Page, Point, read_dxf, read_pdf, read_svg
+from tests.drawings.paper import Layers, Page, Point, read_dxf, read_pdf, read_svg
 
 WIDE = Measures(pitch=61.5, hole=18)
 OWN = """[rules.own]

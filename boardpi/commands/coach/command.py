@@ -12,7 +12,7 @@ from boardpi.coach.engine.search import DEEPEST, Limits
 from boardpi.coach.hints import hint, threats
 from boardpi.coach.review import TurningPoint, review
 from boardpi.commands.coach.coach_play import add_play
-from boardpi.commands.rules.rules import add_position, asked_position
+from boardpi.commands.rules.command import add_position, asked_position
 from boardpi.commands.terminal.files import CommandError, read_game
 from boardpi.commands.terminal.parser import (
     add_command,

@@ -14,9 +14,9 @@ from boardpi.sim.expectations import mover_standing
 from boardpi.sim.faults import BOUNCING
 from boardpi.sim.gestures import make
 from boardpi.sim.habits import CLEAN
-from boardpi.sim.hands import Hands
-from boardpi.sim.simulated_board import VirtualBoard
-from boardpi.sim.touches import Performer
+from boardpi.sim.hands import SimulatedHands
+from boardpi.sim.simulated_board import SimulatedBoard
+from boardpi.sim.touches import HandsOnBoard
 from boardpi.table.effects import Publish
 from boardpi.table.events import Event, Expected, Sensed, Woke
 from boardpi.table.facts import Asked, Expects, Fact, Restored
@@ -35,9 +35,9 @@ class Match:
         self.table = new_table(game)
         self.side = side
         self.random = Random(seed)
-        self.hands = Hands(HABITS, self.random, START.occupied, 500)
-        self.board = VirtualBoard(START, BOUNCING, seed=seed)
-        self.performer = Performer(self.board)
+        self.hands = SimulatedHands(HABITS, self.random, START.occupied, 500)
+        self.board = SimulatedBoard(START, BOUNCING, seed=seed)
+        self.on_board = HandsOnBoard(self.board)
         self.facts: list[Fact] = []
         self.mistakes = 0
         self._done = 0
@@ -48,12 +48,12 @@ class Match:
         self.table, effects = step(self.table, event)
         self.facts += [effect.fact for effect in effects if isinstance(effect, Publish)]
 
-    def act(self, hands: Callable[[], None], rest_ms: int) -> None:
+    def touch(self, hands: Callable[[], None], rest_ms: int) -> None:
         """Let hands do something, then rest."""
         hands()
-        for act in self.hands.acts[self._done :]:
-            self.performer.perform(act)
-        self._done = len(self.hands.acts)
+        for touch in self.hands.touches[self._done :]:
+            self.on_board.touch(touch)
+        self._done = len(self.hands.touches)
         self.hands.ms += rest_ms
         for scan in self.board.advance(self.hands.ms):
             self.tell(Sensed(scan.ms, scan.mask))
@@ -62,7 +62,7 @@ class Match:
     def carry_out(self, move: Move, rest_ms: int = 700) -> None:
         game = self.table.game
         standing = mover_standing(game, move)
-        self.act(
+        self.touch(
             lambda: make(self.hands, game, standing, move, is_hasty=True, is_shown=True), rest_ms
         )
 
@@ -72,7 +72,7 @@ class Match:
         before = len(self.table.game.moves)
         self.carry_out(move)
         if self.table.open_turn is not None:
-            self.act(lambda: None, 9000)  # the coach lifts nothing: time declines
+            self.touch(lambda: None, 9000)  # the coach lifts nothing: time declines
         assert self.table.game.moves[before] == move
 
     def _is_players(self, move: Move) -> bool:
@@ -112,10 +112,10 @@ class Match:
             self.hands.carry()
             self.hands.place(origin, target)
 
-        self.act(go, 2000)
+        self.touch(go, 2000)
         assert self.table.game.moves == moves, "only the coach's own move counts"
         assert self.table.astray is not None
-        self.act(back, 400)
+        self.touch(back, 400)
         assert isinstance(self.facts[-1], Restored)
         self.mistakes += 1
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from boardpi.cli import main
-from boardpi.drawings.files import KINDS, draw_file
+from boardpi.drawings.formats import KINDS, draw_file
 from boardpi.drawings.measures import BadMeasure, Magnet, Measures, read_magnet
 from boardpi.drawings.wood import top_plate
 from boardpi.rules import DEFAULT
-from tests.wiring.examples import OWN, OWN_RULES, lines_drawn
-from tests.wiring.paper import read_svg
+from tests.drawings.examples import OWN, OWN_RULES, lines_drawn
+from tests.drawings.paper import read_svg
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardpi.boards.serial.link.clock import BoardClock
+from boardpi.boards.serial.link.board_clock import BoardClock
 
 deliveries = st.lists(st.tuples(st.integers(1, 2000), st.integers(0, 300)), min_size=2, max_size=60)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from boardpi.boards.build import NoSuchBoard, build_board, wiring_of
-from boardpi.boards.gpio.header import Wiring
+from boardpi.boards.gpio.fitness import survey
+from boardpi.boards.gpio.header import PinWiring
 from boardpi.boards.gpio.machine import Machine
-from boardpi.boards.gpio.survey import survey
 from boardpi.cli import main
 from boardpi.commands import board as command
 from boardpi.config import BoardConfig
@@ -114,7 +114,7 @@ def test_every_key_reaches_the_wiring() -> None:
         pixels_order="rgb",
         row_settle_us=100,
     )
-    assert wiring_of(config) == Wiring(
+    assert wiring_of(config) == PinWiring(
         (0, 1, 4, 14, 15), (2, 3, 22, 23, 24), 18, 8, 9, "ws281x", "rgb", 100
     )
 

@@ -1,15 +1,18 @@
-"""`boardpi trace show`: a game as the board saw it, for people."""
+"""`boardpi replay` and `boardpi trace show`: what a board saw, for programs and for people."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from heapq import merge
 from typing import TYPE_CHECKING, Final
 
+from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
@@ -22,17 +25,19 @@ from boardpi.commands.terminal.shades import find_depth
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.commands.traces.telling import tell_fact
 from boardpi.commands.traces.touched_holes import read_touches
-from boardpi.commands.traces.trace_input import add_file, open_trace
 from boardpi.table.effects import Effect, Publish, Show
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.facts import Fact, Moved, NewGame, TakenBack
 from boardpi.table.step import next_moment, step
 from boardpi.table.table import Table
-from boardpi.table.trace import Header, name_lights, parse_header, read_events
+from boardpi.table.trace import BadTrace, Header, name_lights, parse_header, read_events, replay
 
 if TYPE_CHECKING:
-    from boardpi.commands.terminal.parser import Subparsers
+    from typing import TextIO
 
+    from boardpi.commands.terminal.parser import Parser, Subparsers
+
+STDIN: Final = "-"
 PICTURES: Final = ("none", "moves", "all")
 INDENT: Final = " " * 14
 EXAMPLES: Final = """
@@ -40,6 +45,13 @@ examples:
   boardpi trace show game.trace                        hands, readings, a picture per move
   boardpi trace show game.trace --pictures none        words alone
   boardpi trace show game.trace --from 60000 --to 90000 --pictures all
+"""
+REPLAY_EXAMPLES: Final = """
+examples:
+  boardpi replay game.trace                 moves, take-backs, questions, refusals, the result
+  boardpi replay game.trace --lights        also every change of the lights
+  zcat game.trace.gz | boardpi replay -     from standard input
+  boardpi trace show game.trace             the same for people
 """
 
 
@@ -53,7 +65,8 @@ class Note:
 
 
 def add_parsers(subparsers: Subparsers) -> None:
-    """Add the group to the command line."""
+    """Add `replay` and `trace` to the command line."""
+    _add_replay(subparsers)
     group = add_group(
         subparsers,
         "trace",
@@ -76,6 +89,51 @@ def add_parsers(subparsers: Subparsers) -> None:
     )
     add_ascii(show)
     add_rules_file(show)
+
+
+def _add_replay(subparsers: Subparsers) -> None:
+    command = add_command(
+        subparsers,
+        "replay",
+        run_replay,
+        summary="what a trace leads to, as JSON lines for programs",
+        description="Lets the table decide again on everything that a board saw.",
+        epilog=REPLAY_EXAMPLES,
+    )
+    add_file(command)
+    command.add_argument("--lights", action="store_true", help="also print the lights")
+    add_rules_file(command)
+
+
+def add_file(parser: Parser) -> None:
+    """`FILE`."""
+    parser.add_argument("file", metavar="FILE", help="a trace; - is standard input")
+
+
+@contextmanager
+def open_trace(file: str) -> Iterator[TextIO]:
+    """The lines of a trace. What is wrong with it is told with its name and line.
+
+    Bytes that are no UTF-8 become signs that no trace has, so that their line is named as well.
+    """
+    is_stdin = file == STDIN
+    try:
+        with open(
+            0 if is_stdin else file, encoding="utf-8-sig", errors="replace", closefd=not is_stdin
+        ) as lines:
+            yield lines
+    except BadTrace as error:
+        name = "standard input" if is_stdin else file
+        raise CommandError(f"{name}: {error}") from None
+
+
+def run_replay(args: argparse.Namespace) -> int:
+    """Print one JSON line per event, as the trace is read."""
+    known = known_rule_sets(args)
+    with open_trace(args.file) as lines:
+        for event in replay(lines, lights=args.lights, known=known):
+            print(json.dumps(event))
+    return 0
 
 
 def run_show(args: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ class Layer(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class LayerInk:
     """How a layer looks: RGB for screens and paper, AutoCAD's colour number for machines."""
 
     colour: str
@@ -32,14 +32,14 @@ class Ink:
 
 
 INKS: Final = {
-    Layer.ENGRAVE: Ink("#000000", 7, 0.5),
-    Layer.DOTTED: Ink("#7a1fa2", 6, 0.4),
-    Layer.LETTERS: Ink("#444444", 8, 0.3),
-    Layer.DRILL: Ink("#d00000", 1, 0.3),
-    Layer.REED: Ink("#0050d0", 5, 0.3),
-    Layer.PIXEL: Ink("#008a3c", 3, 0.3),
-    Layer.OUTLINE: Ink("#e07000", 30, 0.3),
-    Layer.NOTES: Ink("#777777", 9, 0.15),
+    Layer.ENGRAVE: LayerInk("#000000", 7, 0.5),
+    Layer.DOTTED: LayerInk("#7a1fa2", 6, 0.4),
+    Layer.LETTERS: LayerInk("#444444", 8, 0.3),
+    Layer.DRILL: LayerInk("#d00000", 1, 0.3),
+    Layer.REED: LayerInk("#0050d0", 5, 0.3),
+    Layer.PIXEL: LayerInk("#008a3c", 3, 0.3),
+    Layer.OUTLINE: LayerInk("#e07000", 30, 0.3),
+    Layer.NOTES: LayerInk("#777777", 9, 0.15),
 }
 WORK: Final = {
     Layer.ENGRAVE: "lines of both games, engraved or painted",

@@ -7,8 +7,8 @@ from pathlib import PurePath
 from typing import Final
 
 from boardpi.drawings.dxf import draw_dxf
+from boardpi.drawings.geometry import Drawing, with_ruler
 from boardpi.drawings.pdf import draw_pdf
-from boardpi.drawings.shapes import Drawing, with_ruler
 from boardpi.drawings.svg import draw_svg
 
 KINDS: Final[Mapping[str, Callable[[Drawing], bytes]]] = {

@@ -11,12 +11,12 @@ import pytest
 
 from boardpi.boards.pins import PIXELS
 from boardpi.drawings.archer import draw_archer
+from boardpi.drawings.geometry import PAPER, Layer
 from boardpi.drawings.measures import Magnet, Measures
-from boardpi.drawings.shapes import PAPER, Layer
 from boardpi.drawings.wood import hole_point, top_plate, underside
 from boardpi.rules import DEFAULT, HOLES, RULE_SETS, Hole, read_rule_sets, rule_set
-from tests.wiring.examples import OWN_RULES, WIDE, hole_at, lines_drawn, printed, read_back
-from tests.wiring.paper import Point
+from tests.drawings.examples import OWN_RULES, WIDE, hole_at, lines_drawn, printed, read_back
+from tests.drawings.paper import Point
 
 ALL_LINES = {str(line) for line in DEFAULT.lines}
 near = pytest.approx

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from boardpi.drawings.archer import draw_archer
+from boardpi.drawings.geometry import INKS, PAPER, Layer, on_paper
 from boardpi.drawings.measures import Measures
-from boardpi.drawings.shapes import INKS, PAPER, Layer, on_paper
 from boardpi.drawings.sheets import OVERLAP, cut, shows
 from boardpi.drawings.wood import hole_point, top_plate
 from boardpi.rules import DEFAULT, HOLES
-from tests.wiring.examples import WIDE, printed
+from tests.drawings.examples import WIDE, printed
 
 sized = pytest.mark.parametrize("measures", [Measures(), WIDE], ids=["50 mm", "61.5 mm"])
 near = pytest.approx

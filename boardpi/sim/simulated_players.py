@@ -7,10 +7,10 @@ from random import Random
 
 from boardpi.rules import Game, Move, legal_moves
 from boardpi.sim import interludes
-from boardpi.sim.expectations import Truth, mover_standing
+from boardpi.sim.expectations import Expectation, mover_standing
 from boardpi.sim.gestures import make
 from boardpi.sim.habits import Habits
-from boardpi.sim.hands import Hands
+from boardpi.sim.hands import SimulatedHands
 from boardpi.sim.touches import LIFT, PLACE, SLIP
 
 
@@ -23,13 +23,13 @@ class Mark:
     told: int  # so many events were told before
 
 
-class Player:
+class SimulatedPlayers:
     """Both players at one board: chooses moves at random and lets the hands carry them out."""
 
     def __init__(self, habits: Habits, game: Game, random: Random) -> None:
         self.random = random
-        self.hands = Hands(habits, random, game.position.occupied, 500)
-        self.truth = Truth(game)
+        self.hands = SimulatedHands(habits, random, game.position.occupied, 500)
+        self.expected = Expectation(game)
         self._can_hurry = False  # the last thing was a plain move that is still in its dwell
         self._can_amend = False
         self._was_fast = False
@@ -39,43 +39,45 @@ class Player:
     def play(self, plies: int) -> None:
         """Play so many plies, over several games if one ends early."""
         for _ in range(plies):
-            if self.truth.game.outcome is not None:
+            if self.expected.game.outcome is not None:
                 self._wait_for_end()
                 if not self.hands.does("again"):
                     return
-                interludes.set_up(self.hands, self.truth)
+                interludes.set_up(self.hands, self.expected)
                 self._can_hurry = self._can_amend = False
             self._turn()
         if self._proof:
             self._nudge()
         self._wait_for_end()
-        self.truth.leave_open()
+        self.expected.leave_open()
 
     def _wait_for_end(self) -> None:
-        if self.truth.is_undecided and self.truth.game.outcome is not None:
+        if self.expected.is_undecided and self.expected.game.outcome is not None:
             self.hands.wait((8300, 9000))
-            self.truth.decide()
+            self.expected.decide()
         else:
             self.hands.wait((450, 1500))
 
     def _turn(self) -> None:
         is_fast = self._hurries()
         if not is_fast:
-            if not self._proof and not self.truth.is_undecided:
-                self.marks.append(Mark(self.hands.ms + 400, self.truth.game, len(self.truth.told)))
+            if not self._proof and not self.expected.is_undecided:
+                self.marks.append(
+                    Mark(self.hands.ms + 400, self.expected.game, len(self.expected.told))
+                )
             self._interlude()
-            if self.truth.game.outcome is not None:
+            if self.expected.game.outcome is not None:
                 return
-        moves = self._proof or self.truth.game.legal_moves()
+        moves = self._proof or self.expected.game.legal_moves()
         move = self._choose(moves)
         is_proof = bool(self._proof)
         self._proof = []
-        mark = len(self.hands.acts)
-        self.truth.decide()
-        standing = mover_standing(self.truth.game, move)
+        mark = len(self.hands.touches)
+        self.expected.decide()
+        standing = mover_standing(self.expected.game, move)
         is_hasty = is_fast or is_proof
         is_shown = is_proof or move.reentry is not None
-        make(self.hands, self.truth.game, standing, move, is_hasty=is_hasty, is_shown=is_shown)
+        make(self.hands, self.expected.game, standing, move, is_hasty=is_hasty, is_shown=is_shown)
         if is_fast:
             self._start_early(mark)
         self._was_fast = is_fast
@@ -90,18 +92,20 @@ class Player:
 
     def _start_early(self, mark: int) -> None:
         """Move the first lift of the reply before the placing that it answers."""
-        acts = self.hands.acts
-        if mark < 2 or len(acts) <= mark or acts[mark].verb != LIFT or self._was_fast:
+        touches = self.hands.touches
+        if mark < 2 or len(touches) <= mark or touches[mark].verb != LIFT or self._was_fast:
             return  # two turns may overlap; more of them at once no reed can tell apart
-        first, placing, lifting = acts[mark], acts[mark - 1], acts[mark - 2]
+        first, placing, lifting = touches[mark], touches[mark - 1], touches[mark - 2]
         if placing.verb != PLACE or lifting.verb != LIFT or placing.hole == first.hole:
             return
         if placing.source == placing.hole:
             return  # the archer is only turned over: who lifts his taker meanwhile has taken it
-        last_ms = max(act.ms for act in acts[: mark - 1])  # early lifts may stand out of order
+        last_ms = max(
+            touch.ms for touch in touches[: mark - 1]
+        )  # early lifts may stand out of order
         if placing.ms - last_ms < 60 or not self.hands.does("early"):
             return
-        acts[mark] = first._replace(ms=self.random.randint(last_ms + 20, placing.ms - 20))
+        touches[mark] = first._replace(ms=self.random.randint(last_ms + 20, placing.ms - 20))
 
     def _choose(self, moves: list[Move]) -> Move:
         """Any move, but captures, re-entries and shuttles more often than they come by chance."""
@@ -113,7 +117,7 @@ class Player:
         return self.random.choice(moves)
 
     def _is_shuttle(self, move: Move) -> bool:
-        position = self.truth.game.position
+        position = self.expected.game.position
         shuttle = position.shuttle[position.side]
         return shuttle is not None and (move.origin, move.target) == (
             shuttle.archer,
@@ -123,17 +127,17 @@ class Player:
     # ── around the turn ──────────────────────────────────────────────────────────────────────────
 
     def _interlude(self) -> None:
-        hands, truth = self.hands, self.truth
+        hands, expected = self.hands, self.expected
         hands.pause()
         if self._proof:
             return
         if self._can_amend and hands.does("amend"):
-            interludes.amend(hands, truth)
+            interludes.amend(hands, expected)
             hands.pause()
         if hands.does("takeback"):
-            interludes.take_back(hands, truth)
+            interludes.take_back(hands, expected)
             hands.pause()
-        if truth.game.outcome is not None:
+        if expected.game.outcome is not None:
             return
         for habit, interlude in (
             ("adjust", interludes.adjust),
@@ -142,19 +146,19 @@ class Player:
             ("stray", interludes.stray),
         ):
             if hands.does(habit):
-                interlude(hands, truth)
-        if interludes.can_abandon(truth) and hands.does("abandon"):
-            interludes.set_up(hands, truth, is_abandoned=True)
+                interlude(hands, expected)
+        if interludes.can_abandon(expected) and hands.does("abandon"):
+            interludes.set_up(hands, expected, is_abandoned=True)
             hands.pause()
 
     def _after(self, move: Move, mark: int) -> None:
-        hands, truth = self.hands, self.truth
-        before = truth.game
-        unseen = any(act.verb == SLIP for act in hands.acts[mark:])
-        truth.play(move)
-        is_passed = truth.game.moves[-1] != move
-        self._can_hurry = truth.game.outcome is None and not is_passed
-        self._can_amend = not is_passed and truth.game.outcome is None
+        hands, expected = self.hands, self.expected
+        before = expected.game
+        unseen = any(touch.verb == SLIP for touch in hands.touches[mark:])
+        expected.play(move)
+        is_passed = expected.game.moves[-1] != move
+        self._can_hurry = expected.game.outcome is None and not is_passed
+        self._can_amend = not is_passed and expected.game.outcome is None
         if unseen:
             self._settle_unseen(before, move)
         elif move.takes and hands.does("flip"):
@@ -164,10 +168,10 @@ class Player:
 
     def _settle_unseen(self, before: Game, move: Move) -> None:
         """Nobody saw the victim leave: a nudge tells, or a reply that only this capture allows."""
-        hands, truth = self.hands, self.truth
+        hands, expected = self.hands, self.expected
         assert move.target is not None
         hands.wait(hands.habits.wait_ms)
-        proof = [] if move.reentry else proving_replies(before, move, truth.game)
+        proof = [] if move.reentry else proving_replies(before, move, expected.game)
         if proof and not hands.does("nudge"):
             self._proof = proof
             self._can_hurry = False
@@ -177,7 +181,7 @@ class Player:
 
     def _nudge(self) -> None:
         """Lift and set back the archer that took."""
-        taker = next(m.target for m in reversed(self.truth.game.moves) if m.target is not None)
+        taker = next(m.target for m in reversed(self.expected.game.moves) if m.target is not None)
         self.hands.adjust(taker, (200, 700))
 
 

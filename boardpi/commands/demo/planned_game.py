@@ -12,8 +12,8 @@ from boardpi.rules.lines import steps_ahead
 from boardpi.sim.expectations import mover_standing
 from boardpi.sim.gestures import make
 from boardpi.sim.habits import Habits
-from boardpi.sim.hands import Hands
-from boardpi.sim.touches import Act
+from boardpi.sim.hands import SimulatedHands
+from boardpi.sim.touches import HandTouch
 
 OPENING: Final = ("b1-d2", "d5-b4", "c1-d3", "e5xd3", "d2xd3", "b4xd3", "e1xd3")
 """The worked game of PerGioco: its fourth move is the first capture."""
@@ -36,38 +36,38 @@ TRIES_FORBIDDEN: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class PlannedTouch:
     """One touch, and whose hand it was."""
 
-    act: Act
+    touch: HandTouch
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
-class Exhibition:
+class PlannedGame:
     """All touches of the game in order of time, and the game that they mean."""
 
     game: Game
-    deeds: tuple[Deed, ...]
+    touches: tuple[PlannedTouch, ...]
     end_ms: int
 
 
-def plan_exhibition(rules: RuleSet, seed: int) -> Exhibition:
+def plan_game(rules: RuleSet, seed: int) -> PlannedGame:
     """Plan a game; the same seed gives the same game."""
-    planner = Planner(rules, Random(seed))
+    planner = GamePlanner(rules, Random(seed))
     while planner.goes_on:
         planner.turn()
-    return Exhibition(planner.game, tuple(planner.deeds), planner.hands.ms + PATIENCE_MS)
+    return PlannedGame(planner.game, tuple(planner.touches), planner.hands.ms + PATIENCE_MS)
 
 
-class Planner:
+class GamePlanner:
     """Chooses the moves and lets hands carry them out."""
 
     def __init__(self, rules: RuleSet, random: Random) -> None:
         self.game = Game(rules, any_first=True)
         self.random = random
-        self.hands = Hands(EVERYDAY, random, self.game.position.occupied, 400)
-        self.deeds: list[Deed] = []
+        self.hands = SimulatedHands(EVERYDAY, random, self.game.position.occupied, 400)
+        self.touches: list[PlannedTouch] = []
 
     @property
     def goes_on(self) -> bool:
@@ -93,7 +93,9 @@ class Planner:
 
     def _sign(self, side: Side) -> None:
         """All touches since the last signing were by this side's hand."""
-        self.deeds += [Deed(act, side) for act in self.hands.acts[len(self.deeds) :]]
+        self.touches += [
+            PlannedTouch(touch, side) for touch in self.hands.touches[len(self.touches) :]
+        ]
 
     def _try_forbidden(self) -> None:
         side, hands = self.game.position.side, self.hands

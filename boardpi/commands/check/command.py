@@ -7,21 +7,19 @@ import asyncio
 import json
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from boardpi import __version__
 from boardpi.check.plan import PARTS, CheckPlan, Patience
 from boardpi.check.report import Identity, print_report, write_report
-from boardpi.commands.book.book import asked_config
 from boardpi.commands.check.check_screen import CheckScreen
-from boardpi.commands.run import add_config, ask
+from boardpi.commands.run import ask
+from boardpi.commands.terminal.configuration import add_board, add_config, asked_config, with_board
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink
-from boardpi.config import Config, read_board
-from boardpi.config.keys import BadConfig
+from boardpi.config import Config
 from boardpi.documents import Json
 from boardpi.rules import HOLES, Hole, RulesError
 
@@ -60,9 +58,7 @@ def add_parsers(subparsers: Subparsers) -> None:
         epilog=EXAMPLES,
     )
     add_config(check)
-    check.add_argument(
-        "--board", metavar="BOARD", help="virtual, serial:PORT, gpio or emulator (else configured)"
-    )
+    add_board(check)
     check.add_argument("--only", choices=PARTS, metavar="PART", help="reeds, pixels or diodes")
     check.add_argument("--holes", metavar="HOLES", help="only these, such as c3,d3")
     check.add_argument("--json", action="store_true", help="print the report in JSON")
@@ -91,14 +87,14 @@ def run_check(args: argparse.Namespace) -> int:
         asked_ink(args), sys.stderr if args.json else sys.stdout, hint=hint(config)
     )
     if config.board.kind == "virtual":
-        return deliver(args, rehearse_on(plan, wiring, screen))
+        return deliver(args, simulate_on(plan, wiring, screen))
     if config.board.kind != "emulator" and (page := running_page(config)):
         print(
             f"boardpi: boardpi is running and has the board: open {page}check, or stop it first",
             file=sys.stderr,
         )
         return BUSY
-    from boardpi.commands.check.check_bench import check_board
+    from boardpi.commands.check.live_check import check_board
 
     return deliver(args, asyncio.run(check_board(config, plan, wiring, screen)))
 
@@ -115,16 +111,6 @@ def list_faults() -> int:
     for fault in FAULTS.values():
         print(f"{fault.example:24}{fault.meaning}")
     return 0
-
-
-def with_board(config: Config, named: str | None) -> Config:
-    """The configuration with the board of `--board`."""
-    if named is None:
-        return config
-    try:
-        return replace(config, board=read_board(named, config.board))
-    except BadConfig as error:
-        raise CommandError(f"--board {named}: {error}") from None
 
 
 def asked_wiring(args: argparse.Namespace, config: Config) -> Wiring:
@@ -189,17 +175,17 @@ def deliver(args: argparse.Namespace, report: Json) -> int:
 # ── the virtual board ────────────────────────────────────────────────────────────────────────────
 
 
-def rehearse_on(plan: CheckPlan, wiring: Wiring, screen: CheckScreen) -> Json:
-    """Virtual hands: watchable on a terminal, at once elsewhere."""
+def simulate_on(plan: CheckPlan, wiring: Wiring, screen: CheckScreen) -> Json:
+    """Simulated hands: watchable on a terminal, at once elsewhere."""
     from boardpi.check.events import Told
     from boardpi.check.step import step
     from boardpi.daemon.activities.check_reports import now_text
-    from boardpi.sim.simulated_check import Rehearsal
+    from boardpi.sim.simulated_check import SimulatedCheck
 
-    rehearsal = Rehearsal(plan, wiring)
-    check = rehearsal.check
+    simulated = SimulatedCheck(plan, wiring)
+    check = simulated.check
     try:
-        for _, check, _ in rehearsal.run():
+        for _, check, _ in simulated.run():
             screen.show(check)
             if sys.stdout.isatty():
                 time.sleep(PACE_S)

@@ -1,1 +1,0 @@
-"""`boardpi lights …`: the themes, and a drawing of what each light means."""

@@ -1,0 +1,51 @@
+"""The configuration that a command is asked to take, and answers in words or in JSON."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from boardpi.commands.terminal.files import CommandError
+from boardpi.config import Config, find_config, load_config, read_board
+from boardpi.config.keys import BadConfig
+
+if TYPE_CHECKING:
+    from boardpi.commands.terminal.parser import Parser
+
+
+def add_config(parser: Parser) -> None:
+    """`--config`."""
+    parser.add_argument("--config", metavar="FILE", help="default: /etc/boardpi/boardpi.toml")
+
+
+def asked_config(args: Namespace) -> Config:
+    """The configuration of `--config`, of the system, or the defaults."""
+    try:
+        return load_config(find_config(args.config))
+    except BadConfig as error:
+        raise CommandError(str(error)) from None
+
+
+def add_board(parser: Parser) -> None:
+    """`--board`."""
+    parser.add_argument(
+        "--board", metavar="BOARD", help="virtual, serial:PORT, gpio or emulator (else configured)"
+    )
+
+
+def with_board(config: Config, named: str | None) -> Config:
+    """The configuration with the board of `--board`."""
+    if named is None:
+        return config
+    try:
+        return replace(config, board=read_board(named, config.board))
+    except BadConfig as error:
+        raise CommandError(f"--board {named}: {error}") from None
+
+
+def answer(args: Namespace, told: object, text: str) -> int:
+    """Print one or the other."""
+    print(json.dumps(told, ensure_ascii=False) if args.json else text)
+    return 0
