@@ -17,9 +17,8 @@ from boardpi.coach.lessons.lesson import (
     TouchStep,
     TryStep,
 )
-from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
+from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages, prove
 from boardpi.coach.lessons.lesson_file import read_lesson
-from boardpi.coach.lessons.lesson_proof import prove
 from boardpi.commands.book.book import answer, asked_config
 from boardpi.commands.coach.lesson_session import Recital
 from boardpi.commands.terminal.columns import draw_table
