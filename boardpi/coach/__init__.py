@@ -1,1 +1,5 @@
-"""The coach: an opponent, hints and reviews. Pure: time comes in through a callable."""
+"""The coach: an opponent, hints, reviews and lessons. Pure: time comes in through a callable.
+
+`engine` finds moves, `endgames` knows what is exact, `lessons` teaches; `hints` and `review` put
+what the engine finds into words.
+"""

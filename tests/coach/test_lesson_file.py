@@ -21,9 +21,8 @@ from boardpi.coach.lessons.lesson import (
     TryStep,
     in_all_languages,
 )
-from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
+from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages, prove
 from boardpi.coach.lessons.lesson_file import LARGEST_FILE, BadLesson, read_lesson
-from boardpi.coach.lessons.lesson_proof import prove
 from boardpi.rules import START, Hole, parse_move
 from tests.coach.stories_of_lessons import SMALL
 

@@ -17,9 +17,8 @@ from boardpi.coach.lessons.lesson import (
     pass_on,
     right_answers,
 )
-from boardpi.coach.lessons.lesson_check import all_texts, check_lesson, missing_languages
+from boardpi.coach.lessons.lesson_check import all_texts, check_lesson, missing_languages, prove
 from boardpi.coach.lessons.lesson_file import read_lesson
-from boardpi.coach.lessons.lesson_proof import prove
 from boardpi.daemon.activities.lesson_library import BUILTIN, read_builtin
 from boardpi.rules import Game, holes_in, mask_of
 from boardpi.rules.holes import GOAL_ROW

@@ -1,1 +1,5 @@
-"""How the coach finds a move: search, tree, judgement of positions, levels of strength. Pure."""
+"""How the coach finds a move. Pure: `search.think` and `levels.choose` are all there is to call.
+
+`tree` looks ahead, `worth` and `judgement` say what a position promises, `weights` holds what was
+learned from games.
+"""

@@ -16,9 +16,8 @@ from boardpi.coach.lessons.lesson import (
     TouchStep,
     TryStep,
 )
-from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
+from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages, prove
 from boardpi.coach.lessons.lesson_file import read_lesson
-from boardpi.coach.lessons.lesson_proof import prove
 from boardpi.commands.coach.lesson_session import LessonSession
 from boardpi.commands.terminal.columns import draw_table
 from boardpi.commands.terminal.configuration import answer, asked_config
