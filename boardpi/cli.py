@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
 import sys
@@ -10,46 +11,31 @@ from pathlib import Path
 from typing import Final
 
 from boardpi import __version__
-from boardpi.commands import (
-    address,
-    board,
-    check,
-    coach,
-    config,
-    demo,
-    lights,
-    rules,
-    run,
-    template,
-    traces,
-)
-from boardpi.commands.book import games, players, standings
-from boardpi.commands.coach import lessons, puzzles
-from boardpi.commands.rules import record
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
-GROUPS: Final = (
-    run,
-    check,
-    address,
-    demo,
-    rules,
-    coach,
-    record,
-    traces,
-    lights,
-    games,
-    players,
-    puzzles,
-    standings,
-    lessons,
-    config,
-    board,
-    template,
-)
-"""Modules and packages with `add_parsers(subparsers)`, in the order of the help."""
+GROUPS: Final = {
+    "run": ("run", "status", "pin"),
+    "check": ("check",),
+    "address": ("address",),
+    "demo": ("demo",),
+    "rules": ("rules",),
+    "coach": ("coach",),
+    "rules.record": ("record",),
+    "traces": ("replay", "trace"),
+    "lights": ("lights",),
+    "book.games": ("games",),
+    "book.players": ("players",),
+    "coach.puzzles": ("puzzles",),
+    "book.standings": ("standings", "backup"),
+    "coach.lessons": ("lessons",),
+    "config": ("config",),
+    "board": ("board", "flash"),
+    "template": ("template",),
+}
+"""Modules of `commands` with `add_parsers(subparsers)`, and the commands that each adds, in the
+order of the help. Only the module of the wanted command is imported: a Pi takes its time."""
 
 EXAMPLES: Final = """
 examples:
@@ -69,8 +55,8 @@ examples:
 """
 
 
-def build_parser() -> Parser:
-    """The parser of the whole command line."""
+def build_parser(wanted: str | None = None) -> Parser:
+    """The parser of one command; of the whole command line where that is no command."""
     parser = Parser(
         prog="boardpi",
         description="The companion of a real wooden board for the Tatar games Jasir and Jarmo.",
@@ -78,15 +64,17 @@ def build_parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"boardpi {__version__}")
     subparsers = add_groups(parser)
-    for group in GROUPS:
-        group.add_parsers(subparsers)
+    owners = [module for module, commands in GROUPS.items() if wanted in commands]
+    for module in owners or GROUPS:
+        importlib.import_module(f"boardpi.commands.{module}").add_parsers(subparsers)
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Mistakes end in one sentence on stderr and exit code 2."""
     prepare_streams()
-    args = build_parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    args = build_parser(given[0] if given else None).parse_args(given)
     try:
         code: int = args.run(args)
         sys.stdout.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
 import subprocess
@@ -12,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from boardpi import __version__
-from boardpi.cli import main
+from boardpi.cli import GROUPS, main
+from boardpi.commands.terminal.parser import Parser, add_groups
 from boardpi.rules import RULE_SETS, START, perft, rule_set
 
 BOARDPI = (sys.executable, "-m", "boardpi")
@@ -231,3 +233,20 @@ def test_play_without_a_keyboard_ends_cleanly() -> None:
         [*BOARDPI, "rules", "play"], stdin=subprocess.DEVNULL, capture_output=True, timeout=20
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("module", GROUPS)
+def test_every_module_adds_the_commands_that_are_listed_for_it(module: str) -> None:
+    subparsers = add_groups(Parser(prog="boardpi"))
+    importlib.import_module(f"boardpi.commands.{module}").add_parsers(subparsers)
+    assert tuple(subparsers.choices) == GROUPS[module]
+
+
+def test_a_command_imports_no_other() -> None:
+    listed = "import sys, boardpi.cli; boardpi.cli.main(['rules', 'list']); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", listed], capture_output=True, text=True, check=True
+    )
+    imported = done.stdout.split()
+    assert "boardpi.commands.rules.command" in imported
+    assert "boardpi.commands.demo" not in imported
