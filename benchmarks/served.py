@@ -24,9 +24,9 @@ from boardpi.config import Config
 from boardpi.daemon import assemble as house
 from boardpi.daemon.coach.thinker import Thinker
 from boardpi.daemon.coach.thinking import game_json
-from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan as Seats
+from boardpi.errors import NothingToDo
 from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.sim.habits import EVERYDAY
 from boardpi.sim.sessions import Plan, sit
@@ -164,7 +164,7 @@ async def happen(daemon: Daemon, event: Event) -> None:
 
 async def ask(daemon: Daemon, event: Event) -> None:
     """Through the loop, like everything else."""
-    with suppress(Nothing):
+    with suppress(NothingToDo):
         await daemon.inbox.ask(event)
 
 

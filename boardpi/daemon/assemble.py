@@ -25,6 +25,7 @@ from boardpi.daemon.sound.beeper import Beeper
 from boardpi.daemon.sound.voice import Voice
 from boardpi.daemon.systemd import keep_watchdog, notify
 from boardpi.daemon.tracer import Tracer
+from boardpi.errors import BookAway
 from boardpi.rules import Hole, RulesError, RuleSet, mask_of
 from boardpi.table.facts import Fact
 from boardpi.table.table import HELP_LEVELS, Table, new_table
@@ -34,7 +35,6 @@ from boardpi.table.timing import Timing
 from boardpi.web.address import Address, find_address
 from boardpi.web.app import House, build_app
 from boardpi.web.crowd import Crowd
-from boardpi.web.errors import BookAway
 from boardpi.web.lock import Lock
 from boardpi.web.server import PageServer, build_server, listen
 

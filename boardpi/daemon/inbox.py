@@ -13,10 +13,6 @@ from boardpi.table.events import Event, Woke
 from boardpi.table.table import Table
 
 
-class Nothing(Exception):
-    """A wish changed nothing: there was no such candidate, nothing to take back, no game to end."""
-
-
 @dataclass(frozen=True, slots=True)
 class Wish:
     """An event that somebody on the page waits for; `plan` says who sits down to a new match."""

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from boardpi.boards.board import Board
-from boardpi.daemon.activities.activity import Guest, Lent
+from boardpi.daemon.activities.activity import Guest
 from boardpi.daemon.bookkeeper import Bookkeeper
 from boardpi.daemon.clock import now_ms
-from boardpi.daemon.inbox import Errand, Inbox, Nothing, Wish
+from boardpi.daemon.inbox import Errand, Inbox, Wish
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.pulse import Pulse
 from boardpi.daemon.tracer import Tracer
+from boardpi.errors import Lent, NothingToDo
 from boardpi.rules import Refusal
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
 from boardpi.table.events import (
@@ -176,7 +177,7 @@ class Daemon:
         if has_effect(wish.event, before, self.table):
             wish.done.set_result(self.table)
         else:
-            wish.done.set_exception(Nothing())
+            wish.done.set_exception(NothingToDo("The table has nothing to do for this."))
 
     def _notice(self, event: Event) -> None:
         """What the daemon keeps besides the table."""

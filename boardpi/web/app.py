@@ -18,11 +18,12 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from boardpi.errors import NoSuch, NotDone
 from boardpi.web.address import Address, draw_code
 from boardpi.web.crowd import Crowd
 from boardpi.web.desk import Desk
 from boardpi.web.endpoints import ENDPOINTS, Ask, Endpoint
-from boardpi.web.errors import NotFound, PinNeeded, Refused
+from boardpi.web.errors import PinNeeded
 from boardpi.web.guards import Guard, address_of, is_local
 from boardpi.web.live import Live
 from boardpi.web.lock import SESSION_SECONDS, Lock
@@ -95,7 +96,7 @@ def careful(handle: Handle) -> Handle:
     async def answer(request: Request) -> Response:
         try:
             return await handle(request)
-        except Refused as refused:
+        except NotDone as refused:
             return refuse_with(refused)
 
     return answer
@@ -123,7 +124,7 @@ def read_id(request: Request) -> int:
     """The number in the address, if it has one."""
     found = request.path_params.get("id", 0)
     if found >= 2**53:
-        raise NotFound(f"There is no number {str(found)[:20]} in the book.")
+        raise NoSuch(f"There is no number {str(found)[:20]} in the book.")
     return int(found)
 
 
@@ -237,9 +238,9 @@ async def show_page(request: Request) -> Response:
     """One page; it knows its own addresses."""
     path = request.path_params["path"]
     if "." in path or path.startswith("api"):
-        raise NotFound("There is nothing at this address.")
+        raise NoSuch("There is nothing at this address.")
     show = PAGE / "show.html"
     file = show if path == "show" and show.exists() else PAGE / "index.html"
     if not file.exists():
-        raise NotFound("The page is not installed; the API is at /api/v1/.")
+        raise NoSuch("The page is not installed; the API is at /api/v1/.")
     return FileResponse(file)

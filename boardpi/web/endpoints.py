@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from boardpi.errors import BadRequest
 from boardpi.web.actions import ACTIONS, NAME
 from boardpi.web.desk import Desk, Found, Json
-from boardpi.web.errors import BadRequest
 from boardpi.web.shapes import FLAG, ID, SIDE, Shape, choice, many, maybe, number, record, text
 
 

@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from boardpi.errors import BadRequest, NotDone, NothingToDo, TooMany
 from boardpi.web.actions import ACTIONS, HANDS
 from boardpi.web.crowd import Crowd, Spectator, pack
 from boardpi.web.desk import Desk
-from boardpi.web.errors import BadRequest, NoEffect, PinNeeded, Refused, TooMany
+from boardpi.web.errors import PinNeeded, code_of
 from boardpi.web.guards import address_of, is_local
 from boardpi.web.patience import Bucket
 from boardpi.web.shapes import FLAG, check, quote, record
@@ -96,8 +97,8 @@ class Talk:
             values = read_message(text)
             mark = values.pop("id", None)
             await self._obey(values.pop("type"), values)
-        except Refused as refused:
-            self._answer("error", mark, code=refused.code, message=refused.message)
+        except NotDone as refused:
+            self._answer("error", mark, code=code_of(refused), message=refused.message)
         else:
             if mark is not None:
                 self._answer("done", mark)
@@ -123,7 +124,7 @@ class Talk:
     def _move(self, kind: str, values: dict[str, Any]) -> None:
         hands = self._desk.hands
         if hands is None:
-            raise NoEffect("This table has a real board: move its archers.")
+            raise NothingToDo("This table has a real board: move its archers.")
         if not is_local(self._spectator.address):
             self._need_pin()
         if kind == "hands":

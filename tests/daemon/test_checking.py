@@ -21,9 +21,9 @@ from boardpi.daemon.activities.check_reports import (
     save_report,
     wires_of,
 )
+from boardpi.errors import NoSuch, NothingToDo
 from boardpi.rules import START
 from boardpi.table.events import BoardLost
-from boardpi.web.errors import NoEffect, NotFound
 from tests.check.test_report import SOUND
 from tests.daemon.stories import Sitting, leave, sit_down, story
 from tests.web.serving import Serving, hear, say, serving
@@ -195,7 +195,7 @@ def test_a_board_that_is_away_cannot_be_checked_nor_compared(tmp_path: Path) -> 
         sitting, desk = await desk_at(tmp_path)
         await sitting.happen(BoardLost, "a pulled cable")
         assert desk.warnings() == []
-        with pytest.raises(NoEffect, match="away"):
+        with pytest.raises(NothingToDo, match="away"):
             await desk.start({})
         leave(sitting)
 
@@ -264,7 +264,7 @@ def test_starting_needs_the_pin_and_answers_need_a_check(tmp_path: Path) -> None
 def test_a_report_that_is_not_there_is_a_clear_answer(tmp_path: Path) -> None:
     async def ask() -> None:
         sitting, desk = await desk_at(tmp_path)
-        with pytest.raises(NotFound, match="never checked"):
+        with pytest.raises(NoSuch, match="never checked"):
             await desk.report()
         leave(sitting)
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from boardpi.config import Config
-from boardpi.daemon.activities.activity import Json, Lent, SideTable
+from boardpi.daemon.activities.activity import Json, SideTable
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.desk import Desk
+from boardpi.errors import Lent
 from boardpi.rules import RULE_SETS, START, Game, Hole, rule_set
 from boardpi.table.events import AskedBack, BoardFound, BoardLost, Event, Sensed
 from boardpi.table.facts import Fact, Moved

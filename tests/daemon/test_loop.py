@@ -9,8 +9,8 @@ import pytest
 
 from boardpi.boards.board import DARK, Frame
 from boardpi.club import Book, read_book
-from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.match import Plan
+from boardpi.errors import NothingToDo
 from boardpi.rules import RULE_SETS, START, Game, Hole, Side
 from boardpi.table.events import (
     Answered,
@@ -230,12 +230,12 @@ def test_wishes_without_effect_are_told_so(tmp_path: Path) -> None:
     async def play() -> None:
         sitting = sit_down(tmp_path)
         await sitting.arrive()
-        with pytest.raises(Nothing):
+        with pytest.raises(NothingToDo):
             await sitting.wish(AskedBack(sitting.ms, 1))
-        with pytest.raises(Nothing):
+        with pytest.raises(NothingToDo):
             await sitting.wish(Answered(sitting.ms, "b1-d2"))
         await sitting.wish(DrawAgreed(sitting.ms))
-        with pytest.raises(Nothing):
+        with pytest.raises(NothingToDo):
             await sitting.wish(DrawAgreed(sitting.ms))
         await sitting.wish(HelpChosen(sitting.ms, "lift"))
         await sitting.wish(MarkedDead(sitting.ms, 0))

@@ -12,10 +12,10 @@ import pytest
 
 from boardpi.club import read_book
 from boardpi.daemon.coach import opponent
+from boardpi.errors import BadRequest, NothingToDo
 from boardpi.rules import Game, Hole, parse_move, parse_position, rule_set
 from boardpi.rules.holes import SIDES
 from boardpi.table.facts import Expects, WentAstray
-from boardpi.web.errors import BadRequest, NoEffect
 from tests.daemon.coaching import Bench, Json, bench
 from tests.daemon.stories import story, touches
 
@@ -181,7 +181,7 @@ def test_people_play_each_other_again_when_the_coach_gets_up(tmp_path: Path) -> 
             assert seen["coach"] is None
             await at.until(lambda seen: not is_expected(seen))
             await at.play("d5-b4")
-            with pytest.raises(NoEffect, match="has no seat"):
+            with pytest.raises(NothingToDo, match="has no seat"):
                 await at.act("coach", side=None)
 
     story(play())
@@ -196,7 +196,7 @@ def test_a_level_that_is_none_is_refused(tmp_path: Path) -> None:
                 await at.act("match", white="North", coach={"side": "w", "level": "1"})
             await at.act("coach", side="b", level="1")
             await at.play("b1-d2")
-            with pytest.raises(NoEffect, match="begun already"):
+            with pytest.raises(NothingToDo, match="begun already"):
                 await at.act("coach", side="b", begin=True)
 
     story(play())

@@ -20,8 +20,8 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"rules"}),
 )
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
-FREE = frozenset({"config"})
-"""Plain settings, which every room but the pure ones may read; they know the rules at most."""
+FREE = frozenset({"config", "errors"})
+"""Settings and errors: every room but the pure ones may read them; they know rules at most."""
 NUMBERS = frozenset({"boardpi.boards.pins"})
 """Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
 PURE = (

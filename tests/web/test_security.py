@@ -11,8 +11,8 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 
 from boardpi.club import open_book
+from boardpi.errors import TooMany
 from boardpi.web.address import find_address
-from boardpi.web.errors import TooMany
 from boardpi.web.guards import Guard
 from boardpi.web.lock import Lock, make_pin, make_secret, read_secret, set_pin
 from boardpi.web.patience import FREE_TRIES, LONGEST_PAUSE, WRONG_PER_HOUR, Buckets, Tries

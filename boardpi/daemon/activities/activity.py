@@ -19,10 +19,6 @@ from boardpi.table.table import Table
 Json = dict[str, Any]
 
 
-class Lent(Exception):
-    """The board is lent to a guest; the message says to whom."""
-
-
 class Guest(Protocol):
     """Has the board: hears what happens on it and lights it."""
 

@@ -12,7 +12,6 @@ from boardpi.check.finding import Finding
 from boardpi.check.plan import PARTS, Patience, Plan
 from boardpi.check.report import Report, compare, print_report
 from boardpi.config import Config
-from boardpi.daemon.activities.activity import Lent
 from boardpi.daemon.activities.check import Checking, picture_finding
 from boardpi.daemon.activities.check_reports import (
     checks_folder,
@@ -24,9 +23,9 @@ from boardpi.daemon.activities.check_reports import (
     wires_of,
 )
 from boardpi.daemon.loop import Daemon
+from boardpi.errors import NoSuch, NothingToDo
 from boardpi.rules import HOLES, Hole
 from boardpi.table.facts import Fact
-from boardpi.web.errors import BoardLent, NoEffect, NotFound
 
 Json = dict[str, Any]
 Change = tuple[str, dict[str, str]]
@@ -81,7 +80,7 @@ class CheckDesk:
         """Lend the board to a check."""
         daemon = self._daemon
         if daemon.lost is not None:
-            raise NoEffect("The board is away: there is nothing to check.")
+            raise NothingToDo("The board is away: there is nothing to check.")
         checking = Checking(
             self.plan(values),
             daemon.board,
@@ -91,10 +90,7 @@ class CheckDesk:
             identify=lambda: identify(daemon.board, self._config.board),
             on_over=self._end,
         )
-        try:
-            await daemon.inbox.run(lambda: daemon.lend(checking))
-        except Lent as error:
-            raise BoardLent(str(error)) from None
+        await daemon.inbox.run(lambda: daemon.lend(checking))
 
     async def answer(self, values: Json) -> None:
         """What the maker says."""
@@ -109,7 +105,7 @@ class CheckDesk:
     def _checking(self) -> Checking:
         guest = self._daemon.guest
         if not isinstance(guest, Checking):
-            raise NoEffect("No check is under way.")
+            raise NothingToDo("No check is under way.")
         return guest
 
     def _end(self) -> None:
@@ -130,7 +126,7 @@ class CheckDesk:
         board = self._config.board.kind
         text = await asyncio.to_thread(last_text, self._folder, board)
         if text is None:
-            raise NotFound("This board was never checked.")
+            raise NoSuch("This board was never checked.")
         return text if kind == "json" else print_report(json.loads(text))
 
     # ── comparing ────────────────────────────────────────────────────────────────────────────────

@@ -10,8 +10,8 @@ from boardpi.daemon.activities.demonstration import Spots, Stage
 from boardpi.daemon.activities.votes import Vote
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.snapshot import legal_texts
+from boardpi.errors import BookRefuses, NothingToDo
 from boardpi.rules import Game
-from boardpi.web.errors import BookRefuses, NoEffect
 
 Json = dict[str, Any]
 
@@ -65,10 +65,10 @@ class Classroom(Stage):
     async def open_vote(self, seconds: int | None) -> None:
         """Let pupils vote for the next move."""
         if self.is_arranging:
-            raise NoEffect("The position is not set up yet.")
+            raise NothingToDo("The position is not set up yet.")
         legal = legal_texts(self._game)
         if not legal:
-            raise NoEffect("The game is over: there is no move to vote for.")
+            raise NothingToDo("The game is over: there is no move to vote for.")
         self._forget_vote()
         self._vote = Vote(legal, seconds, time.monotonic)
         if seconds is not None:
@@ -78,7 +78,7 @@ class Classroom(Stage):
     async def end_vote(self) -> None:
         """No more votes; what they said stays lit."""
         if self._vote is None or not self._vote.is_open:
-            raise NoEffect("No vote is open.")
+            raise NothingToDo("No vote is open.")
         self._vote.end()
 
     async def cast(self, voter: str, address: str, move: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from boardpi.club import BadEntry, BookTrouble
 from boardpi.club.names import name_coach
 from boardpi.coach.engine.levels import LEVELS
-from boardpi.daemon.activities.activity import Guest, Lent
+from boardpi.daemon.activities.activity import Guest
 from boardpi.daemon.activities.classroom import Classroom
 from boardpi.daemon.activities.demonstration import Spots, Stage, spots_of
 from boardpi.daemon.activities.review import ReviewGuest
@@ -21,13 +21,13 @@ from boardpi.daemon.coach.thinker import Thinker
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.library import Library
 from boardpi.daemon.page.snapshot import holes_of
+from boardpi.errors import BadRequest, BookRefuses, Lent, NothingToDo
 from boardpi.rules import Game, Hole, RulesError, RuleSet, Side, parse_move, parse_position
 from boardpi.rules.holes import SIDES
 from boardpi.rules.position import check_position
 from boardpi.rules.words import SENTENCES
 from boardpi.table.events import Frozen, Pointed
 from boardpi.web.desk import Hands
-from boardpi.web.errors import BadRequest, BoardLent, BookRefuses, NoEffect
 
 Json = dict[str, Any]
 Act = Callable[[Json], Awaitable[None]]
@@ -109,7 +109,7 @@ class CoachDesk:
         level = values.get("level", seat.level if seat is not None else "3")
         entry = self._daemon.keeper.page.entry
         if side is None and seat is None:
-            raise NoEffect("The coach has no seat.")
+            raise NothingToDo("The coach has no seat.")
         names = [entry.white_name, entry.black_name]
         if seat is not None:
             names[seat.side] = None
@@ -123,7 +123,7 @@ class CoachDesk:
 
     async def _begin(self) -> None:
         if self.opponent.seat is None or not self._daemon.table.game.is_open:
-            raise NoEffect("The game has begun already, or the coach has no seat.")
+            raise NothingToDo("The game has begun already, or the coach has no seat.")
         self.opponent.begin()
 
     # ── reviews ──────────────────────────────────────────────────────────────────────────────────
@@ -138,7 +138,7 @@ class CoachDesk:
     async def _show_review(self, values: Json) -> None:
         review = await self.reviews.find(values["game"])
         if not review.points:
-            raise NoEffect("The coach found no turning point in this game.")
+            raise NothingToDo("The coach found no turning point in this game.")
         point = values.get("point", 0)
 
         async def begin() -> None:
@@ -182,7 +182,7 @@ class CoachDesk:
         async def go() -> None:
             guest = self._daemon.guest
             if not isinstance(guest, Classroom | ReviewGuest):
-                raise NoEffect("There is nothing to step through.")
+                raise NothingToDo("There is nothing to step through.")
             await guest.go(values.get("to", guest.step + values.get("by", 1)))
 
         await self._in_loop(go)
@@ -194,7 +194,7 @@ class CoachDesk:
         async def go() -> None:
             guest = self._daemon.guest
             if not isinstance(guest, Stage) or not await guest.arrange_by_itself(hands):
-                raise NoEffect("Nothing arranges itself here: follow the lights.")
+                raise NothingToDo("Nothing arranges itself here: follow the lights.")
 
         await self._in_loop(go)
         self._look()
@@ -245,19 +245,16 @@ class CoachDesk:
     def _classroom(self) -> Classroom:
         guest = self._daemon.guest
         if not isinstance(guest, Classroom):
-            raise NoEffect("There is no class at the board.")
+            raise NothingToDo("There is no class at the board.")
         return guest
 
     async def _leave(self) -> None:
         if self._daemon.guest is None:
-            raise NoEffect("The board is the game's.")
+            raise NothingToDo("The board is the game's.")
         await self._daemon.take_over()
 
     async def _in_loop(self, work: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await self._daemon.inbox.run(work)
-        except Lent as error:
-            raise BoardLent(str(error)) from None
+        await self._daemon.inbox.run(work)
 
     def _look(self) -> None:
         for listener in self._daemon.audience:
@@ -274,7 +271,7 @@ def check_level(level: str) -> str:
 
 def _stage(guest: Guest) -> Stage:
     if not isinstance(guest, Stage):
-        raise BoardLent(f"the board is lent to a {guest.kind}")
+        raise Lent(f"the board is lent to a {guest.kind}")
     return guest
 
 

@@ -12,7 +12,7 @@ from boardpi.club import BookError
 from boardpi.coach.lessons.lesson import NAMES, Ask, Lesson, SetUp, in_all_languages
 from boardpi.coach.lessons.question import as_lesson
 from boardpi.coach.lessons.teaching import Continue, Finish, Repeat, Skip
-from boardpi.daemon.activities.activity import Guest, Lent
+from boardpi.daemon.activities.activity import Guest
 from boardpi.daemon.activities.lesson import LessonGuest
 from boardpi.daemon.activities.lesson_library import (
     lesson_json,
@@ -22,9 +22,9 @@ from boardpi.daemon.activities.lesson_library import (
 )
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.library import Library
+from boardpi.errors import NoSuch, NothingToDo
 from boardpi.rules import RuleSet
 from boardpi.table.events import Answered
-from boardpi.web.errors import BoardLent, NoEffect, NotFound
 
 Json = dict[str, Any]
 log = logging.getLogger("boardpi.lessons")
@@ -64,7 +64,7 @@ class LessonDesk:
 
     def _find(self, name: str) -> Lesson:
         if name not in self.school.lessons:
-            raise NotFound(f"there is no lesson {name[:60]!r}")
+            raise NoSuch(f"there is no lesson {name[:60]!r}")
         return self.school.lessons[name]
 
     async def start(self, name: str, player_id: int | None) -> None:
@@ -88,7 +88,7 @@ class LessonDesk:
     async def puzzle(self, name: str, player_id: int | None) -> None:
         """Set a puzzle on the board."""
         if name not in self._puzzles:
-            raise NotFound(f"there is no puzzle {name[:60]!r}")
+            raise NoSuch(f"there is no puzzle {name[:60]!r}")
         puzzle = self._puzzles[name]
         player = await self._player(player_id)
         more = {"player": player, "next": None, "puzzle": puzzle_json(puzzle)}
@@ -109,10 +109,7 @@ class LessonDesk:
             guest = LessonGuest(lesson, self._daemon, on_finish=on_finish, more=more, kind=kind)
             await self._daemon.lend(guest)
 
-        try:
-            await self._daemon.inbox.run(begin)
-        except Lent as error:
-            raise BoardLent(str(error)) from None
+        await self._daemon.inbox.run(begin)
 
     async def _keep(self, player_id: int, lesson: str, finish: Finish) -> None:
         """Write progress down; a book in trouble does not spoil the lesson."""
@@ -147,7 +144,7 @@ class LessonDesk:
             before = guest.table.question
             await guest.take(answered)
             if before == guest.table.question:
-                raise NoEffect("The table has nothing to do for this.")
+                raise NothingToDo("The table has nothing to do for this.")
             self._library.look()
 
         await self._daemon.inbox.run(tell)
@@ -165,7 +162,7 @@ class LessonDesk:
     def _guest(self) -> LessonGuest:
         guest: Guest | None = self._daemon.guest
         if not isinstance(guest, LessonGuest):
-            raise NoEffect("No lesson is being given.")
+            raise NothingToDo("No lesson is being given.")
         return guest
 
 

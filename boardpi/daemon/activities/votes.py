@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from boardpi.daemon.activities.demonstration import Spots, spots_of
+from boardpi.errors import BookRefuses, TooMany
 from boardpi.rules import parse_move
-from boardpi.web.errors import BookRefuses, TooMany
 
 Json = dict[str, Any]
 MOST_VOTERS: Final = 200

@@ -17,11 +17,11 @@ from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.snapshot import holes_of
 from boardpi.daemon.sound.phrases import in_all_languages
+from boardpi.errors import Lent, NothingToDo
 from boardpi.rules import Game, Hole, Move, Side, holes_in, parse_move
 from boardpi.rules.turns import free_first_row
 from boardpi.table.events import Pointed
 from boardpi.table.facts import Fact, HintWanted
-from boardpi.web.errors import BoardLent, NoEffect
 
 Json = dict[str, Any]
 log = logging.getLogger("boardpi.coach")
@@ -44,9 +44,9 @@ class Hints:
         self._asking: asyncio.Task[None] | None = None  # by button
 
     async def ask(self, archer: Hole | None = None) -> None:
-        """Tell more than before. NoEffect where there is nothing to tell."""
+        """Tell more than before. NothingToDo where there is nothing to tell."""
         if self._daemon.guest is not None:
-            raise BoardLent(f"the board is lent to a {self._daemon.guest.kind}")
+            raise Lent(f"the board is lent to a {self._daemon.guest.kind}")
         self._check_turn()
         game = self._daemon.table.game
         if self._game is game and archer in (None, self._archer):
@@ -65,13 +65,13 @@ class Hints:
     def _check_turn(self) -> None:
         table, seat = self._daemon.table, self._opponent.seat
         if table.is_over:
-            raise NoEffect("The game is over.")
+            raise NothingToDo("The game is over.")
         if table.is_frozen:
-            raise NoEffect("The table is frozen.")
+            raise NothingToDo("The table is frozen.")
         if table.open_turn is not None:
-            raise NoEffect("The last move is not finished: an archer may come back.")
+            raise NothingToDo("The last move is not finished: an archer may come back.")
         if seat is not None and not table.game.is_open and table.game.position.side is seat.side:
-            raise NoEffect("It is the coach's turn.")
+            raise NothingToDo("It is the coach's turn.")
 
     async def _think(self, game: Game, archer: Hole | None) -> None:
         request = {
@@ -143,7 +143,7 @@ class Hints:
     async def _ask_by_button(self, archer: Hole | None) -> None:
         try:
             await self.ask(archer)
-        except (NoEffect, BoardLent) as refused:
+        except (NothingToDo, Lent) as refused:
             log.info("No hint: %s", refused)
 
     def look(self) -> None:

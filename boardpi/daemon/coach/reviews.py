@@ -12,9 +12,9 @@ from typing import Any, Final
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
+from boardpi.errors import NothingToDo
 from boardpi.rules import Game
 from boardpi.table.facts import Ended, Fact
-from boardpi.web.errors import NoEffect
 
 Json = dict[str, Any]
 log = logging.getLogger("boardpi.coach")
@@ -67,7 +67,7 @@ class Reviews:
         """A review that is done."""
         review = self._reviews.get(game_id)
         if review is None or review.state != DONE:
-            raise NoEffect(f"Game {game_id} has not been reviewed yet.")
+            raise NothingToDo(f"Game {game_id} has not been reviewed yet.")
         return review
 
     def _begin(self, game_id: int, game: Game) -> None:
@@ -75,7 +75,7 @@ class Reviews:
         if known is not None and known.game.moves == game.moves and known.state != FAILED:
             return
         if sum(review.state == WAITING for review in self._reviews.values()) >= WAITING_MOST:
-            raise NoEffect("The coach has enough games to look at: wait until it has done them.")
+            raise NothingToDo("The coach has enough games to look at: wait until it has done them.")
         if known is not None and known.task is not None:
             known.task.cancel()
         review = self._reviews[game_id] = Review(game, progress=(0, len(game.moves)))
@@ -114,7 +114,7 @@ class Reviews:
         if isinstance(fact, Ended) and len(game.moves) >= SHORTEST:
             try:
                 self._begin(self._daemon.keeper.page.entry.id, game)
-            except NoEffect as refused:
+            except NothingToDo as refused:
                 log.info("No review: %s", refused)
 
     def look(self) -> None:

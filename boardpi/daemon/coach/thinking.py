@@ -1,9 +1,9 @@
 """The process in which the coach thinks: JSON lines in, JSON lines out.
 
 Run as `python -m boardpi.daemon.coach.thinking`. A line is a request,
-`{"id": 1, "do": "choose", …}`, or `{"stop": 1}`; either ends what is being thought about. Answers are `{"id": 1, "answer": …}`,
-`{"id": 1, "progress": [3, 24]}` and `{"id": 1, "error": "…"}`. The process ends with its input, so
-it never outlives the daemon.
+`{"id": 1, "do": "choose", …}`, or `{"stop": 1}`; either ends what is being thought about. Answers
+are `{"id": 1, "answer": …}`, `{"id": 1, "progress": [3, 24]}` and `{"id": 1, "error": "…"}`. The
+process ends with its input, so it never outlives the daemon.
 """
 
 from __future__ import annotations

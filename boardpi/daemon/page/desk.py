@@ -12,17 +12,16 @@ from boardpi import __version__
 from boardpi.club import Book, BookTrouble
 from boardpi.club.names import name_coach
 from boardpi.config import Config, lessons_folder
-from boardpi.daemon.activities.activity import Lent
 from boardpi.daemon.activities.check_actions import CheckDesk
 from boardpi.daemon.activities.coach_actions import CoachDesk, check_level
 from boardpi.daemon.activities.lesson_actions import LessonDesk
 from boardpi.daemon.clock import now_ms
-from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.match import Plan
 from boardpi.daemon.page.choices import BookMemory, remember
 from boardpi.daemon.page.library import Library
 from boardpi.daemon.page.snapshot import name_match, name_rules, picture
+from boardpi.errors import BadRequest, BookAway, NoSuch
 from boardpi.rules import START, Game, Hole, RulesError, RuleSet, mask_of, name_holes, rule_set
 from boardpi.rules.holes import SIDES
 from boardpi.rules.rulesets import switches
@@ -39,7 +38,6 @@ from boardpi.table.events import (
 from boardpi.table.table import Table
 from boardpi.table.themes import THEMES, find_theme, theme_json
 from boardpi.web.desk import Hands
-from boardpi.web.errors import BadRequest, BoardLent, BookAway, NoEffect, NotFound
 
 Json = dict[str, Any]
 log = logging.getLogger("boardpi.desk")
@@ -244,7 +242,7 @@ class Desk(Library):
         await self._read(lambda: self._entry(game_id))
         text = await self._read(lambda: self.reader.traces.read(game_id))
         if not text:
-            raise NotFound(f"no trace of game {game_id} is kept")
+            raise NoSuch(f"no trace of game {game_id} is kept")
         is_playing = game_id == self.keeper.page.entry.id
         return text + self._daemon.tracer.end_line() if is_playing else text
 
@@ -256,12 +254,7 @@ class Desk(Library):
         return self.table()
 
     async def _ask(self, event: Event, plan: Plan | None = None) -> None:
-        try:
-            await self._daemon.inbox.ask(event, plan)
-        except Nothing:
-            raise NoEffect("The table has nothing to do for this.") from None
-        except Lent as error:
-            raise BoardLent(str(error)) from None
+        await self._daemon.inbox.ask(event, plan)
 
     async def _answer(self, values: Json) -> None:
         """Whoever has the board has the question."""

@@ -20,10 +20,10 @@ from boardpi.club import (
 )
 from boardpi.club.exports import game_json, to_csv, to_jas, to_json
 from boardpi.daemon.bookkeeper import Bookkeeper
+from boardpi.errors import BadRequest, BookAway, BookRefuses, NoSuch
 from boardpi.rules import Outcome, Side
 from boardpi.rules.holes import SIDES
 from boardpi.web.desk import Found
-from boardpi.web.errors import BadRequest, BookAway, BookRefuses, NotFound
 
 Json = dict[str, Any]
 Answer = TypeVar("Answer")
@@ -105,7 +105,7 @@ class Library:
         try:
             return self.reader.shelf.entry(game_id)
         except BadEntry as error:
-            raise NotFound(str(error)) from None
+            raise NoSuch(str(error)) from None
 
     async def game_file(self, game_id: int, kind: str) -> str:
         """`jas` or `json`."""
@@ -144,7 +144,7 @@ class Library:
         try:
             return self.reader.players.get(player_id).to_json()
         except BadEntry as error:
-            raise NotFound(str(error)) from None
+            raise NoSuch(str(error)) from None
 
     async def player_lessons(self, player_id: int) -> Json:
         """The lessons that a player has done."""
