@@ -22,10 +22,10 @@ from boardpi.boards.board import Frame
 from boardpi.boards.virtual import PageBoard
 from boardpi.config import Config
 from boardpi.daemon import assemble as house
+from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.coach.thinker import Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.match import Plan as Seats
 from boardpi.errors import NothingToDo
 from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.sim.habits import EVERYDAY
@@ -85,7 +85,7 @@ def answer(told: dict[str, Any]) -> None:
 
 async def obey(order: dict[str, Any], built: house.Built, board: WatchedBoard) -> dict[str, Any]:
     """One measurement."""
-    daemon, thinker = built.daemon, built.desk.coach.thinker
+    daemon, thinker = built.daemon, built.service.thinker
     match order["do"]:
         case "lights":
             return {"waits": await measure_lights(board, order["samples"])}

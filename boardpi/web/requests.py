@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from boardpi.errors import BadRequest, NotDone
-from boardpi.web.endpoints import File
 from boardpi.web.errors import NotJson, TooLarge, error_json, status_of
+from boardpi.web.service import File
 from boardpi.web.shapes import Shape, check, read_query
 
 LARGEST_BODY: Final = 16_384  # bytes
@@ -58,7 +58,7 @@ class JsonAnswer(Response):
         return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def answer_with(found: dict[str, Any] | File) -> Response:
+def answer_with(found: Any) -> Response:
     """JSON, or a file to save."""
     if isinstance(found, File):
         saved = {"content-disposition": f'attachment; filename="{found.name}"'}

@@ -26,7 +26,7 @@ from boardpi.coach.lessons.teaching import (
     begin,
     step,
 )
-from boardpi.daemon.activities.lesson_library import read_builtin
+from boardpi.daemon.activities.catalogue import read_builtin
 from boardpi.rules import HOLES, START, Game, Hole, Refusal, parse_move
 from tests.coach.stories_of_lessons import SMALL
 

@@ -11,10 +11,10 @@ from typing import Any
 from boardpi.boards.virtual import PageBoard
 from boardpi.config import Config
 from boardpi.daemon.assemble import build_daemon
+from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.clock import now_ms
 from boardpi.daemon.inbox import Wish
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.match import Plan
 from boardpi.daemon.resume import resume
 from boardpi.rules import START, Hole, Move, parse_move, rule_set
 from boardpi.table.events import BoardFound, Event, Sensed, Woke
@@ -103,7 +103,7 @@ class Sitting:
         await self.show(START.occupied)
         await self.rest(QUIET_MS)
 
-    async def wish(self, event: Event, plan: Plan | None = None) -> None:
+    async def wish(self, event: Event, plan: Seats | None = None) -> None:
         """What somebody wants on the page, with its answer."""
         done = asyncio.get_running_loop().create_future()
         await self.daemon._grant(Wish(event, done, plan))

@@ -24,7 +24,7 @@ def inspire(at: Bench, monkeypatch: pytest.MonkeyPatch, move: str | None) -> lis
         asked.append(request)
         return {"move": move, "sentences": WORDS, "exact": SURE}
 
-    monkeypatch.setattr(at.desk.coach.thinker, "ask", ask)
+    monkeypatch.setattr(at.service.thinker, "ask", ask)
     return asked
 
 

@@ -51,7 +51,7 @@ def test_the_right_pin_opens_and_the_cookie_is_for_our_page_alone(table: Serving
 
 def test_a_wrong_pin_and_then_a_pause(table: Serving) -> None:
     wrong = "0" if table.pin != "0" else "1"
-    table.built.house.lock.tries = Tries(Watch())  # time stands still
+    table.built.site.lock.tries = Tries(Watch())  # time stands still
     with table.client() as browser:
         for _ in range(FREE_TRIES):
             answer = browser.post("/session", json={"pin": wrong})

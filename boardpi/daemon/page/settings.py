@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from boardpi.club import Book, BookError
 from boardpi.errors import BookAway
-from boardpi.web.desk import Memory
+from boardpi.web.service import Memory
 
 
 @dataclass(frozen=True, slots=True)
