@@ -129,6 +129,12 @@ class Schemas:
             self.components[name] = self._record(kind)
         return {"$ref": f"#/components/schemas/{name}"}
 
+    def message(self, name: str, kind: Any) -> Json:
+        """A live message of this type with the keys of an answer."""
+        told = self._record(kind)
+        told["properties"] = {"type": {"enum": [name]}, **told["properties"]}
+        return {**told, "required": ["type", *told["required"]]}
+
     def _record(self, kind: Any) -> Json:
         hints = get_type_hints(kind, include_extras=True)
         needed = [key for key, part in hints.items() if get_origin(part) is not NotRequired]
@@ -153,6 +159,7 @@ def describe(api: Api) -> Json:
     schemas = Schemas()
     schemas.of(ErrorJson)
     messages = [schemas.of(kind) for kind in (api.snapshot, *LIVE)]
+    messages.append(schemas.message("health", api.health))
     paths: dict[str, Json] = {}
     for endpoint in (*api.endpoints, *(posting(action, api) for action in api.actions.values())):
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation(endpoint, schemas)

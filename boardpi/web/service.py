@@ -96,14 +96,19 @@ class Part(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Api:
-    """All that can be asked of a table. `snapshot` is the type that every action answers with."""
+    """All that can be asked of a table.
+
+    `snapshot` is the type that every action answers with and the live connection sends, `health`
+    the type that it sends to those who watch the reeds.
+    """
 
     actions: Mapping[str, Action]
     endpoints: tuple[Endpoint, ...]
     snapshot: Any
+    health: Any
 
 
-def api_of(parts: Iterable[Part | type[Part]], snapshot: Any) -> Api:
+def api_of(parts: Iterable[Part | type[Part]], snapshot: Any, health: Any) -> Api:
     """The API of these parts: served where they are alive, described where they are classes."""
     actions, endpoints = list[Action](), list[Endpoint]()
     for part in parts:
@@ -114,7 +119,8 @@ def api_of(parts: Iterable[Part | type[Part]], snapshot: Any) -> Api:
         else:
             actions += [replace(one, run=partial(one.run, part)) for one in part.actions]
             endpoints += [replace(one, answer=partial(one.answer, part)) for one in part.endpoints]
-    return Api({action.name: action for action in actions}, tuple(endpoints), snapshot)
+    named = {action.name: action for action in actions}
+    return Api(named, tuple(endpoints), snapshot, health)
 
 
 @runtime_checkable

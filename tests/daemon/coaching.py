@@ -18,6 +18,7 @@ from boardpi.daemon.resume import resume
 from boardpi.rules import RULE_SETS, Hole, parse_move, rule_set
 from boardpi.table.facts import Fact
 from tests.daemon.stories import touches
+from tests.web.described import check_message
 
 Json = dict[str, Any]
 PATIENCE_S = 30.0
@@ -43,6 +44,7 @@ class Bench:
     def seen(self) -> Json:
         """The snapshot."""
         seen: Any = self.service.snapshot()
+        check_message(seen)
         return dict(seen)
 
     @property

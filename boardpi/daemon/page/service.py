@@ -85,7 +85,7 @@ class TableService:
             book,
             editor,
         )
-        self.api = api_of(parts, SnapshotJson)
+        self.api = api_of(parts, SnapshotJson, HealthJson)
 
     async def close(self) -> None:
         """Nobody thinks any more."""
@@ -245,5 +245,6 @@ API: Final = api_of(
         BookEditor,
     ),
     SnapshotJson,
+    HealthJson,
 )
 """The API of every table, to be described without one."""
