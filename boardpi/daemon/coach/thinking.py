@@ -16,7 +16,6 @@ import queue
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -26,6 +25,7 @@ from boardpi.coach.engine.search import Advice, Limits, think
 from boardpi.coach.hints import explain_move, hint
 from boardpi.coach.reasons import Reason
 from boardpi.coach.review import review
+from boardpi.daemon.clock import now_ms
 from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import Game, Hole, Move, parse_move, parse_position, read_rule_sets
 from boardpi.rules.holes import SIDES
@@ -42,11 +42,6 @@ HINT: Final = Limits(nodes=150_000, ms=2_500)
 EVERY_MOVE: Final = 10_000  # hundredths of a point: no move is so bad that it is not weighed
 REVIEW: Final = Limits(nodes=20_000, ms=700)  # per move
 FIRST_TO_DIE: Final = "500"  # where memory runs out the coach goes before the table does
-
-
-def now_ms() -> int:
-    """The coach's clock."""
-    return time.monotonic_ns() // 1_000_000
 
 
 # ── what it thinks about ─────────────────────────────────────────────────────────────────────────

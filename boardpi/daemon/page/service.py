@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Final
 
@@ -61,7 +60,7 @@ class TableService:
         self._daemon = daemon
         self._config = config
         self._known = known
-        self._began = time.monotonic()
+        self._began_ms = now_ms()
         book = BookReader(reader, daemon.tracer)
         editor = BookEditor(daemon, book)
         self.thinker = Thinker()
@@ -187,7 +186,7 @@ class TableService:
                 "is_kept": keeper.is_kept,
                 "waiting": keeper.waiting,
             },
-            "uptime_s": int(time.monotonic() - self._began),
+            "uptime_s": (now - self._began_ms) // 1000,
             "version": __version__,
             "spectators": spectators,
             "lights": {
