@@ -20,6 +20,7 @@ from tests.web.described import check_answer, check_message
 from tests.web.serving import Serving
 
 Json = dict[str, Any]
+PAGE = Path(__file__).parents[2] / "boardpi" / "web" / "page"
 DOCS = Path(__file__).parents[2] / "docs" / "api.md"
 
 
@@ -86,6 +87,13 @@ def test_every_error_of_the_house_has_a_status() -> None:
         return {kind}.union(*(below(one) for one in kind.__subclasses__()))
 
     assert below(errors.NotDone) - {errors.NotDone} == set(STATUSES)
+
+
+def test_the_page_asks_for_actions_that_there_are() -> None:
+    sources = [file.read_text("utf-8") for file in PAGE.rglob("*.js")]
+    asked = {name for text in sources for name in re.findall(r'\bact\(\s*"([a-z-]+)"', text)}
+    assert len(asked) > 10
+    assert asked <= set(API.actions)
 
 
 class Leaf(TypedDict):

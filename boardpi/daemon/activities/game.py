@@ -75,11 +75,17 @@ class GameActions:
     async def answer(self, values: Values) -> None:
         """Whoever has the board has the question."""
         answered = Answered(now_ms(), values["choice"])
-        activity = self._daemon.activity
-        if isinstance(activity, Questioning):
-            await self._daemon.do(lambda: activity.answer(answered))
-        else:
+        if not isinstance(self._daemon.activity, Questioning):
             await self._daemon.inbox.ask(answered)
+            return
+
+        async def pass_on() -> None:
+            activity = self._daemon.activity
+            if not isinstance(activity, Questioning):
+                raise NothingToDo("No lesson is being given.")
+            await activity.answer(answered)
+
+        await self._daemon.do(pass_on)
 
     async def take_back(self, values: Values) -> None:
         """Take back the last moves."""
