@@ -22,11 +22,11 @@ from boardpi.boards.board import Frame
 from boardpi.boards.virtual import VirtualBoard
 from boardpi.config import Config
 from boardpi.daemon import assemble as house
+from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.coach.thinker import Thinker
 from boardpi.daemon.coach.thinking import game_json
-from boardpi.daemon.inbox import Nothing
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.match import Plan as Seats
+from boardpi.errors import NothingToDo
 from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.sim.habits import EVERYDAY
 from boardpi.sim.sessions import SessionPlan, simulate
@@ -85,7 +85,7 @@ def answer(told: dict[str, Any]) -> None:
 
 async def obey(order: dict[str, Any], built: house.Built, board: WatchedBoard) -> dict[str, Any]:
     """One measurement."""
-    daemon, thinker = built.daemon, built.desk.coach.thinker
+    daemon, thinker = built.daemon, built.service.thinker
     match order["do"]:
         case "lights":
             return {"waits": await measure_lights(board, order["samples"])}
@@ -164,7 +164,7 @@ async def happen(daemon: Daemon, event: Event) -> None:
 
 async def ask(daemon: Daemon, event: Event) -> None:
     """Through the loop, like everything else."""
-    with suppress(Nothing):
+    with suppress(NothingToDo):
         await daemon.inbox.ask(event)
 
 

@@ -1,4 +1,4 @@
-"""The whole house put together, run, and closed in the right order."""
+"""All parts of a table put together, run, and closed in the right order."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from boardpi.club import Book, BookError, read_book
 from boardpi.club.store import MEMORY
 from boardpi.config import Config, book_path
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.page.choices import BookMemory, ShortMemory, recall
-from boardpi.daemon.page.desk import Desk
+from boardpi.daemon.page.service import TableService
+from boardpi.daemon.page.settings import BookMemory, ShortMemory, recall
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import Start, resume
 from boardpi.daemon.sound.beeper import Beeper
 from boardpi.daemon.sound.voice import Voice
 from boardpi.daemon.systemd import keep_watchdog, notify
 from boardpi.daemon.tracer import Tracer
+from boardpi.errors import BookAway
 from boardpi.rules import Hole, RulesError, RuleSet, mask_of
 from boardpi.table.facts import Fact
 from boardpi.table.table import HELP_LEVELS, Table, new_table
@@ -32,9 +33,8 @@ from boardpi.table.theme import Theme
 from boardpi.table.themes import find_theme
 from boardpi.table.timing import Timing
 from boardpi.web.address import Address, find_address
-from boardpi.web.app import House, build_app
+from boardpi.web.app import Site, build_app
 from boardpi.web.crowd import Crowd
-from boardpi.web.errors import BookAway
 from boardpi.web.lock import Lock
 from boardpi.web.server import PageServer, build_server, listen
 
@@ -82,21 +82,21 @@ class Built:
 
     daemon: Daemon
     reader: Book
-    desk: Desk
+    service: TableService
     voice: Voice | None
-    house: House
+    site: Site
     server: PageServer
     socket: socket.socket
 
     @property
     def address(self) -> Address:
         """How the page is called."""
-        return self.house.address
+        return self.site.address
 
     @property
     def first_pin(self) -> str | None:
         """The PIN, if it was made just now."""
-        return self.house.lock.first_pin
+        return self.site.lock.first_pin
 
 
 def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = None) -> Built:
@@ -113,16 +113,15 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
         raise
     port = int(line.getsockname()[1])
     reader = open_reader(start.keeper.book)
-    desk = Desk(daemon, reader, config, known)
-    crowd = Crowd(desk.table, desk.health)
+    service = TableService(daemon, reader, config, known)
+    crowd = Crowd(service.snapshot, service.health)
     daemon.audience += [Listeners(crowd), Status(daemon), *build_beeper(config, daemon.board)]
-    daemon.audience.append(desk.checks)
-    voice = None if config.voice.kind == "off" else Voice(config.voice, desk.coach.told)
+    voice = None if config.voice.kind == "off" else Voice(config.voice, service.told)
     if voice is not None:
         daemon.audience.append(voice)
     address = find_address(config.page.host, port, config.page.allowed_hosts)
-    house = House(desk, crowd, open_lock(start.keeper.book), address)
-    return Built(daemon, reader, desk, voice, house, build_server(build_app(house)), line)
+    site = Site(service, crowd, open_lock(start.keeper.book), address)
+    return Built(daemon, reader, service, voice, site, build_server(build_app(site)), line)
 
 
 def build_beeper(config: Config, board: Board) -> list[Beeper]:
@@ -211,7 +210,7 @@ async def serve(built: Built) -> None:
 @contextlib.asynccontextmanager
 async def running(built: Built) -> AsyncIterator[None]:
     """Everything beside the loop itself."""
-    daemon, crowd = built.daemon, built.house.crowd
+    daemon, crowd = built.daemon, built.site.crowd
     page = asyncio.create_task(built.server.serve(sockets=[built.socket]))
     tasks = [
         asyncio.create_task(work)
@@ -244,7 +243,7 @@ async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task
     with contextlib.suppress(Exception):  # a board that is gone cannot be darkened
         await daemon.painter.darken()
     await daemon.board.close()
-    await built.desk.coach.close()
+    await built.service.close()
     if built.voice is not None:
         await built.voice.close()
     built.server.should_exit = True

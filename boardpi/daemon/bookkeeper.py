@@ -17,13 +17,20 @@ from typing import Final
 from boardpi.club import PLAYING, Book, BookTrouble, Entry, MatchScore
 from boardpi.club.history import TABLE
 from boardpi.daemon.game_clock import GameClock
-from boardpi.daemon.match import Plan
 from boardpi.rules import Game
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, TakenBack
 
 log = logging.getLogger("boardpi.book")
 MOST_WAITING: Final = 10_000  # entries; some thirty matches without a disk
 RETRY_SECONDS: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits down to a match; None is a seat without a name."""
+
+    white: str | None = None
+    black: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +64,10 @@ class Bookkeeper:
         """How many lines wait to be written."""
         return len(self._waiting)
 
-    async def write(self, facts: Sequence[Fact], game: Game, plan: Plan | None = None) -> None:
+    async def write(self, facts: Sequence[Fact], game: Game, seats: Seats | None = None) -> None:
         """Write down what one step found, all of it in one transaction; then it is on disk."""
         for fact in facts:
-            self._wait_for(self._line(fact, game, plan))
+            self._wait_for(self._line(fact, game, seats))
         await self.flush()
 
     def _wait_for(self, line: Line) -> None:
@@ -120,7 +127,7 @@ class Bookkeeper:
 
     # ── lines ────────────────────────────────────────────────────────────────────────────────────
 
-    def _line(self, fact: Fact, game: Game, plan: Plan | None) -> Line:
+    def _line(self, fact: Fact, game: Game, seats: Seats | None) -> Line:
         ms = self.clock.moment(fact.ms)
         match fact:
             case Amended():
@@ -134,7 +141,7 @@ class Bookkeeper:
             case Ended():
                 return partial(self._finish, ended=fact)
             case NewGame():
-                return partial(self._turn, game=game, plan=plan)
+                return partial(self._turn, game=game, seats=seats)
         raise AssertionError(f"{fact} is not recorded")
 
     def _move(self, page: Page, *, move: str, position: str, ms: int) -> Page:
@@ -153,34 +160,34 @@ class Bookkeeper:
         self.book.games.finish(page.entry.id, ended.outcome)
         return page
 
-    def _turn(self, page: Page, *, game: Game, plan: Plan | None) -> Page:
+    def _turn(self, page: Page, *, game: Game, seats: Seats | None) -> Page:
         """The next game; one that nobody has moved in is put into the bin."""
         entry = self.book.archive.entry(page.entry.id)
         if entry.state == PLAYING:
             self.book.games.abandon(entry.id)
             if entry.plies == 0:
                 self.book.corrections.delete(entry.id, TABLE)
-        return open_page(self.book, game, entry, plan)
+        return open_page(self.book, game, entry, seats)
 
 
-def open_page(book: Book, game: Game, previous: Entry, plan: Plan | None = None) -> Page:
-    """Begin a game in the book: the next one of the same players, or the first of a plan."""
-    if plan is None:
+def open_page(book: Book, game: Game, previous: Entry, seats: Seats | None = None) -> Page:
+    """Begin a game in the book: the next one of the same players, or the first of a new match."""
+    if seats is None:
         entry = book.games.begin_next(
             previous.id, rules=game.rules, start=game.start, any_first=game.any_first
         )
     else:
-        entry = begin(book, game, previous.table, plan)
+        entry = begin(book, game, previous.table, seats)
     return Page(entry, 0, book.matches.score(entry.match_id))
 
 
-def begin(book: Book, game: Game, table: str, plan: Plan) -> Entry:
+def begin(book: Book, game: Game, table: str, seats: Seats) -> Entry:
     """The first game of a new match."""
     return book.games.begin(
         game.rules,
         start=game.start,
         any_first=game.any_first,
-        white=plan.white,
-        black=plan.black,
+        white=seats.white,
+        black=seats.black,
         table=table,
     )

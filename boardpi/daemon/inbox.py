@@ -8,22 +8,18 @@ from dataclasses import dataclass
 
 from boardpi.boards.board import Board
 from boardpi.clock import now_ms
-from boardpi.daemon.match import Plan
+from boardpi.daemon.bookkeeper import Seats
 from boardpi.table.events import Event, Woke
 from boardpi.table.table import Table
 
 
-class Nothing(Exception):
-    """A wish changed nothing: there was no such candidate, nothing to take back, no game to end."""
-
-
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """An event that somebody on the page waits for; `plan` says who sits down to a new match."""
+    """An event that somebody on the page waits for; `seats` says who sits down to a new match."""
 
     event: Event
     done: asyncio.Future[Table]
-    plan: Plan | None = None
+    seats: Seats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +45,10 @@ class Inbox:
         except Exception as error:
             self.fail(error)
 
-    async def ask(self, event: Event, plan: Plan | None = None) -> Table:
+    async def ask(self, event: Event, seats: Seats | None = None) -> Table:
         """Pass on an event of the page; the table after it, once all of it is recorded."""
         done: asyncio.Future[Table] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(Wish(event, done, plan))
+        self._queue.put_nowait(Wish(event, done, seats))
         return await done
 
     async def run(self, work: Callable[[], Awaitable[None]]) -> None:

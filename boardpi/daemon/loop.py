@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 from boardpi.boards.board import Board
 from boardpi.clock import now_ms
-from boardpi.daemon.activities.activity import Guest, Lent
+from boardpi.daemon.activities.activity import Activity
 from boardpi.daemon.bookkeeper import Bookkeeper
-from boardpi.daemon.inbox import Errand, Inbox, Nothing, Wish
+from boardpi.daemon.inbox import Errand, Inbox, Wish
 from boardpi.daemon.painter import Painter
-from boardpi.daemon.pulse import Pulse
-from boardpi.daemon.tracer import Tracer
+from boardpi.daemon.tracer import ReedCounter, Tracer
+from boardpi.errors import Lent, NothingToDo
 from boardpi.rules import Refusal
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
 from boardpi.table.events import (
@@ -64,13 +64,13 @@ class Daemon:
         self.painter = painter
         self.tracer = tracer
         self.inbox = Inbox()
-        self.pulse = Pulse()
+        self.reeds = ReedCounter()
         self.audience: list[Audience] = []
         self.guess: Refusal | None = None  # what somebody seems to have tried
         self.lost: str | None = None  # why the board is away
         self.what = ""  # how the board calls itself
         self.suspects: dict[str, str] = {}  # holes whose reeds seem broken, and why
-        self.guest: Guest | None = None  # who has the board instead of the game
+        self.activity: Activity | None = None  # has the board instead of the game
         self._raw = table.settling.raw  # what the reeds showed last
 
     async def run(self) -> None:
@@ -91,47 +91,53 @@ class Daemon:
     async def hear(self, event: Event) -> None:
         """The board or the clock tells something, to whoever has the board."""
         self._notice(event)
-        if self.guest is None:
+        if self.activity is None:
             await self.take(event)
         else:
-            await self.guest.take(event)
-            self._look()
+            await self.activity.take(event)
+            self.look()
 
-    async def lend(self, guest: Guest) -> None:
-        """Put the game aside and give the board to a guest. In the loop: see `Inbox.run`."""
-        if self.guest is not None:
-            raise Lent(f"the board is lent to a {self.guest.kind}: end it first")
-        await self.take(BoardLost(now_ms(), f"the board is lent to a {guest.kind}"))
-        self.guest = guest
-        await guest.arrive(self._raw)
-        self._look()
+    async def do(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Let the loop do this in its turn, and everybody look; its error is the caller's."""
+        await self.inbox.run(work)
+        self.look()
+
+    async def lend(self, activity: Activity) -> None:
+        """Put the game aside and give the board to an activity. In the loop: see `do`."""
+        if self.activity is not None:
+            raise Lent(f"the board is lent to a {self.activity.kind}: end it first")
+        await self.take(BoardLost(now_ms(), f"the board is lent to a {activity.kind}"))
+        self.activity = activity
+        await activity.arrive(self._raw)
+        self.look()
 
     async def take_over(self) -> None:
-        """The guest leaves; the lights guide the archers back to the game. In the loop."""
-        guest, self.guest = self.guest, None
-        if guest is None:
+        """The activity ends; the lights guide the archers back to the game. In the loop."""
+        activity, self.activity = self.activity, None
+        if activity is None:
             return
-        await guest.leave()
+        await activity.leave()
         if self.lost is None:
             await self.take(BoardFound(now_ms(), self.what))
             await self.take(Sensed(now_ms(), self._raw))
-        self._look()
+        self.look()
 
     async def take(self, event: Event, wish: Wish | None = None) -> None:
         """One event: decide, write it down, and only then let anybody see it."""
         table, effects = step(self.table, event)
         facts = [effect.fact for effect in effects if isinstance(effect, Record)]
         if facts:
-            await self.keeper.write(facts, table.game, wish.plan if wish else None)
+            await self.keeper.write(facts, table.game, wish.seats if wish else None)
         self.table = table
         for fact in facts:
             self.keeper.clock.heed(fact)
         for effect in effects:
             await self.perform(effect)
         await self.tracer.heed(event, facts, table)
-        self._look()
+        self.look()
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """The table, or what is told of it, may look different now."""
         for listener in self.audience:
             listener.look()
 
@@ -159,9 +165,9 @@ class Daemon:
                 errand.done.set_result(None)
 
     async def _grant(self, wish: Wish) -> None:
-        if self.guest is not None:
+        if self.activity is not None:
             if not wish.done.done():
-                wish.done.set_exception(Lent(f"the board is lent to a {self.guest.kind}"))
+                wish.done.set_exception(Lent(f"the board is lent to a {self.activity.kind}"))
             return
         before = self.table
         self._notice(wish.event)
@@ -176,14 +182,14 @@ class Daemon:
         if has_effect(wish.event, before, self.table):
             wish.done.set_result(self.table)
         else:
-            wish.done.set_exception(Nothing())
+            wish.done.set_exception(NothingToDo("The table has nothing to do for this."))
 
     def _notice(self, event: Event) -> None:
         """What the daemon keeps besides the table."""
         match event:
             case Sensed():
                 self._raw = event.mask
-                self.pulse.feel(event)
+                self.reeds.feel(event)
             case MarkedDead():
                 self.suspects.clear()
             case BoardLost():

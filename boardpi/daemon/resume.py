@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from boardpi.club import OVER, Book, BookTrouble, Entry, open_book, unkept_book
-from boardpi.daemon.bookkeeper import Bookkeeper, Page, begin
+from boardpi.daemon.bookkeeper import Bookkeeper, Page, Seats, begin
 from boardpi.daemon.game_clock import GameClock
-from boardpi.daemon.match import Plan
 from boardpi.rules import START, Game, RuleSet
 
 log = logging.getLogger("boardpi.book")
@@ -52,7 +51,7 @@ def _resume(book: Book, trouble: BookTrouble | None, rules: RuleSet, table: str)
         # Its points still shine, and its match may go on.
         return _start(book, trouble, last, book.archive.game(last.id))
     game = Game(rules, START, any_first=True)
-    return _start(book, trouble, begin(book, game, table, Plan()), game)
+    return _start(book, trouble, begin(book, game, table, Seats()), game)
 
 
 def _start(book: Book, trouble: BookTrouble | None, entry: Entry, game: Game) -> Start:

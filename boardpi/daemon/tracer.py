@@ -1,10 +1,11 @@
-"""What the board saw, raw, game by game: a wrong move becomes a file that replays it."""
+"""What the board saw, raw: a file for each game that replays it, and counts for each reed."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
@@ -14,6 +15,8 @@ from typing import Any, Final
 from boardpi.clock import now_ms
 from boardpi.club import BookError
 from boardpi.daemon.bookkeeper import Bookkeeper
+from boardpi.daemon.page.answers.snapshot import HoleHealthJson
+from boardpi.rules import HOLES, holes_in
 from boardpi.table.events import Event, Sensed
 from boardpi.table.facts import Fact, NewGame
 from boardpi.table.table import Table
@@ -22,6 +25,8 @@ from boardpi.table.trace import Header
 log = logging.getLogger("boardpi.trace")
 PART_SECONDS: Final = 5.0  # what a crash may lose of a trace
 MOST_LINES: Final = 20_000  # of a part in memory; a reed that chatters without end is cut off
+WINDOW_MS: Final = 10_000
+KEPT_CHANGES: Final = 2_000  # a chattering reed makes no more than that worth counting
 
 
 class Tracer:
@@ -101,6 +106,46 @@ class Tracer:
         except BookError as error:
             log.warning("The trace of game %d has a gap: %s", game_id, error)
 
-    def end_line(self) -> str:
+    def end_line(self, game_id: int) -> str:
         """What closes a trace that is read while its game stands on the table."""
+        if game_id != self._keeper.page.entry.id:
+            return ""
         return json.dumps({"ms": self._moment(now_ms()), "end": True}) + "\n"
+
+
+class ReedCounter:
+    """Counts the raw changes of each hole."""
+
+    def __init__(self) -> None:
+        self._raw: int | None = None
+        self._changes = [0] * 25
+        self._last_ms: list[int | None] = [None] * 25
+        self._recent: deque[tuple[int, int]] = deque(maxlen=KEPT_CHANGES)
+
+    def feel(self, event: Sensed) -> None:
+        """Take in a raw scan."""
+        changed = 0 if self._raw is None else self._raw ^ event.mask
+        self._raw = event.mask
+        for hole in holes_in(changed):
+            self._changes[hole] += 1
+            self._last_ms[hole] = event.ms
+            self._recent.append((event.ms, hole))
+
+    def holes(self, table: Table, ms: int) -> dict[str, HoleHealthJson]:
+        """What the health page shows of each hole."""
+        recent = [0] * 25
+        for when, hole in self._recent:
+            recent[hole] += when > ms - WINDOW_MS
+        return {str(hole): self._hole(table, int(hole), recent, ms) for hole in HOLES}
+
+    def _hole(self, table: Table, hole: int, recent: list[int], ms: int) -> HoleHealthJson:
+        last = self._last_ms[hole]
+        return {
+            "raw": bool(table.settling.raw >> hole & 1),
+            "settled": bool(table.settling.mask >> hole & 1),
+            "expected": bool(table.base.mask >> hole & 1),
+            "changes_10s": recent[hole],
+            "changes": self._changes[hole],
+            "last_ms_ago": None if last is None else max(0, ms - last),
+            "is_dead": bool(table.dead >> hole & 1),
+        }

@@ -18,35 +18,36 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from boardpi.errors import NoSuch, NotDone
 from boardpi.web.address import Address, draw_code
 from boardpi.web.crowd import Crowd
-from boardpi.web.desk import Desk
-from boardpi.web.endpoints import ENDPOINTS, Ask, Endpoint
-from boardpi.web.errors import NotFound, PinNeeded, Refused
+from boardpi.web.errors import PinNeeded
 from boardpi.web.guards import Guard, address_of, is_local
 from boardpi.web.live import Live
 from boardpi.web.lock import SESSION_SECONDS, Lock
-from boardpi.web.openapi import describe
+from boardpi.web.openapi import (
+    PIN_BODY,
+    SESSION_BODY,
+    VOTE_BODY,
+    AddressJson,
+    SessionJson,
+    describe,
+)
 from boardpi.web.page_texts import PageTexts
 from boardpi.web.requests import JsonAnswer, answer_with, read_body, read_parameters, refuse_with
-from boardpi.web.shapes import record, text
+from boardpi.web.service import Action, ApiRequest, Endpoint, Service
 
 V1: Final = "/api/v1"
 PAGE: Final = Path(__file__).with_name("page")
-VOTE_BODY: Final = record({"move": text(20)})
 VOTER: Final = re.compile("[A-Za-z0-9_-]{22}", re.ASCII)
-SESSION_BODY: Final = record({"pin": text(64, shortest=1)})
-PIN_BODY: Final = record(
-    {"pin": text(64, shortest=1), "new": text(12, pattern="^[0-9]{4,12}$", shortest=4)}
-)
 Handle = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Site:
     """All that the application serves."""
 
-    desk: Desk
+    service: Service
     crowd: Crowd
     lock: Lock
     address: Address
@@ -59,17 +60,23 @@ class House:
         """Whether the PIN was given."""
         return self.lock.is_open(self.session_of(connection))
 
+    def need_pin(self, connection: HTTPConnection) -> None:
+        """Refuse who has not given it."""
+        if not self.may_change(connection):
+            raise PinNeeded("Changing the table needs its PIN.")
 
-def build_app(house: House) -> Starlette:
+
+def build_app(site: Site) -> Starlette:
     """The whole of it, behind the guard."""
     api: list[BaseRoute] = [
-        *(route_of(endpoint, house) for endpoint in ENDPOINTS),
-        *session_routes(house),
-        Route("/vote", careful(vote_route(house)), methods=["POST"]),
-        Route("/address", careful(lambda r: tell_address(house))),
-        Route("/qr.svg", careful(lambda r: show_code(house))),
-        Route("/openapi.json", careful(show_description)),
-        WebSocketRoute("/live", live_route(house)),
+        *(route_of(endpoint, site) for endpoint in site.service.api.endpoints),
+        *(action_route(action, site) for action in site.service.api.actions.values()),
+        *session_routes(site),
+        Route("/vote", careful(vote_route(site)), methods=["POST"]),
+        Route("/address", careful(lambda r: tell_address(site))),
+        Route("/qr.svg", careful(lambda r: show_code(site))),
+        Route("/openapi.json", careful(description_route(site))),
+        WebSocketRoute("/live", live_route(site)),
     ]
     return Starlette(
         routes=[
@@ -79,7 +86,7 @@ def build_app(house: House) -> Starlette:
             Route("/{path:path}", careful(show_page)),
         ],
         exception_handlers={HTTPException: on_http_error},
-        middleware=[Middleware(Guard, hosts=house.address.hosts)],
+        middleware=[Middleware(Guard, hosts=site.address.hosts)],
     )
 
 
@@ -97,67 +104,78 @@ def careful(handle: Handle) -> Handle:
     async def answer(request: Request) -> Response:
         try:
             return await handle(request)
-        except Refused as refused:
+        except NotDone as refused:
             return refuse_with(refused)
 
     return answer
 
 
-def route_of(endpoint: Endpoint, house: House) -> Route:
+def route_of(endpoint: Endpoint, site: Site) -> Route:
     """The route of one endpoint."""
 
     async def handle(request: Request) -> Response:
-        if endpoint.changes and not house.may_change(request):
-            raise PinNeeded("Changing the table needs its PIN.")
+        if endpoint.changes:
+            site.need_pin(request)
         if endpoint.has_body:
             values = await read_body(request, endpoint.shape)
         else:
             values = read_parameters(request, endpoint.shape)
         name = request.path_params.get("name", "")
-        ask = Ask(house.desk, values, read_id(request), name, len(house.crowd))
-        return answer_with(await endpoint.answer(ask))
+        asked = ApiRequest(values, read_id(request), name, len(site.crowd))
+        return answer_with(await endpoint.answer(asked))
 
     path = endpoint.path.replace("{id}", "{id:int}")
     return Route(path, careful(handle), methods=[endpoint.method])
+
+
+def action_route(action: Action, site: Site) -> Route:
+    """The route of one action: it answers with the table as it stands after it."""
+
+    async def handle(request: Request) -> Response:
+        site.need_pin(request)
+        await action.run(await read_body(request, action.shape))
+        return JsonAnswer(site.service.snapshot())
+
+    return Route(f"/table/{action.name}", careful(handle), methods=["POST"])
 
 
 def read_id(request: Request) -> int:
     """The number in the address, if it has one."""
     found = request.path_params.get("id", 0)
     if found >= 2**53:
-        raise NotFound(f"There is no number {str(found)[:20]} in the book.")
+        raise NoSuch(f"There is no number {str(found)[:20]} in the book.")
     return int(found)
 
 
 # ── sessions ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def session_routes(house: House) -> list[Route]:
+def session_routes(site: Site) -> list[Route]:
     """Giving the PIN, changing it, going away."""
 
     async def look(request: Request) -> Response:
-        return tell_session(house, request, is_open=house.may_change(request))
+        return tell_session(site, request, is_open=site.may_change(request))
 
     async def open_session(request: Request) -> Response:
         values = await read_body(request, SESSION_BODY)
         address = address_of(request.scope)
-        session = await house.lock.open(values["pin"], address, is_local=is_local(address))
-        return give_session(house, request, session)
+        session = await site.lock.open(values["pin"], address, is_local=is_local(address))
+        return give_session(site, request, session)
 
     async def close_session(request: Request) -> Response:
-        answer = tell_session(house, request, is_open=False)
-        answer.delete_cookie(house.address.cookie, httponly=True, samesite="strict")
+        answer = tell_session(site, request, is_open=False)
+        answer.delete_cookie(site.address.cookie, httponly=True, samesite="strict")
         return answer
 
     async def change_pin(request: Request) -> Response:
-        if not house.may_change(request):
+        if not site.may_change(request):
             raise PinNeeded("Changing the PIN needs a session.")
         values = await read_body(request, PIN_BODY)
         address = address_of(request.scope)
-        session = await house.lock.change(
+        session = await site.lock.change(
             values["pin"], values["new"], address, is_local=is_local(address)
         )
-        return give_session(house, request, session)
+        return give_session(site, request, session)
 
     return [
         Route("/session", careful(look), methods=["GET"]),
@@ -167,17 +185,18 @@ def session_routes(house: House) -> list[Route]:
     ]
 
 
-def tell_session(house: House, request: Request, *, is_open: bool) -> Response:
+def tell_session(site: Site, request: Request, *, is_open: bool) -> Response:
     """What this browser may do."""
-    may_move = house.desk.hands is not None and (is_open or is_local(address_of(request.scope)))
-    return JsonAnswer({"is_open": is_open, "may_move": may_move})
+    may_move = site.service.hands is not None and (is_open or is_local(address_of(request.scope)))
+    told: SessionJson = {"is_open": is_open, "may_move": may_move}
+    return JsonAnswer(told)
 
 
-def give_session(house: House, request: Request, session: str) -> Response:
+def give_session(site: Site, request: Request, session: str) -> Response:
     """The cookie: for our own page only, and no script can read it."""
-    answer = tell_session(house, request, is_open=True)
+    answer = tell_session(site, request, is_open=True)
     answer.set_cookie(
-        house.address.cookie,
+        site.address.cookie,
         session,
         max_age=SESSION_SECONDS,
         httponly=True,
@@ -190,9 +209,9 @@ def give_session(house: House, request: Request, session: str) -> Response:
 # ── votes ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def vote_route(house: House) -> Handle:
+def vote_route(site: Site) -> Handle:
     """A pupil's vote: open to everybody while the teacher lets them, one a device."""
-    cookie = f"{house.address.cookie}-voter"
+    cookie = f"{site.address.cookie}-voter"
 
     async def vote(request: Request) -> Response:
         values = await read_body(request, VOTE_BODY)
@@ -200,7 +219,7 @@ def vote_route(house: House) -> Handle:
         if not VOTER.fullmatch(voter):
             voter = secrets.token_urlsafe(16)
         address = address_of(request.scope)
-        answer = JsonAnswer(await house.desk.vote(voter, address, values["move"]))
+        answer = JsonAnswer(await site.service.vote(voter, address, values["move"]))
         answer.set_cookie(cookie, voter, max_age=SESSION_SECONDS, httponly=True, samesite="strict")
         return answer
 
@@ -210,38 +229,44 @@ def vote_route(house: House) -> Handle:
 # ── the rest ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def live_route(house: House) -> Callable[[WebSocket], Awaitable[None]]:
+def live_route(site: Site) -> Callable[[WebSocket], Awaitable[None]]:
     """The live connection."""
-    live = Live(house.desk, house.crowd)
+    live = Live(site.service, site.crowd)
 
     async def serve(socket: WebSocket) -> None:
-        await live.serve(socket, lambda: house.may_change(socket))
+        await live.serve(socket, lambda: site.may_change(socket))
 
     return serve
 
 
-async def tell_address(house: House) -> Response:
+async def tell_address(site: Site) -> Response:
     """How other devices call the table."""
-    return JsonAnswer({"urls": list(house.address.urls)})
+    told: AddressJson = {"urls": list(site.address.urls)}
+    return JsonAnswer(told)
 
 
-async def show_code(house: House) -> Response:
+async def show_code(site: Site) -> Response:
     """The same for cameras."""
-    return Response(draw_code(house.address.urls[0]), media_type="image/svg+xml")
+    return Response(draw_code(site.address.urls[0]), media_type="image/svg+xml")
 
 
-async def show_description(request: Request) -> Response:
+def description_route(site: Site) -> Handle:
     """The API for programs."""
-    return JsonAnswer(describe())
+    described = describe(site.service.api)
+
+    async def show(request: Request) -> Response:
+        return JsonAnswer(described)
+
+    return show
 
 
 async def show_page(request: Request) -> Response:
     """One page; it knows its own addresses."""
     path = request.path_params["path"]
     if "." in path or path.startswith("api"):
-        raise NotFound("There is nothing at this address.")
+        raise NoSuch("There is nothing at this address.")
     show = PAGE / "show.html"
     file = show if path == "show" and show.exists() else PAGE / "index.html"
     if not file.exists():
-        raise NotFound("The page is not installed; the API is at /api/v1/.")
+        raise NoSuch("The page is not installed; the API is at /api/v1/.")
     return FileResponse(file)

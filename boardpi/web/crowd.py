@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
-Json = dict[str, Any]
+Message = Mapping[str, object]
 HANDFUL: Final = 8
 GATHER_SECONDS: Final = 0.015  # a raw change and, 10 ms later, its lights are one snapshot
 PAUSE_SECONDS: Final = 1 / 50  # and then; 30 snapshots a second at most
@@ -20,12 +20,12 @@ KEPT_FACTS: Final = 64
 CLOCKS: Final = ("ms", "clock_ms")
 
 
-def pack(message: Json) -> str:
+def pack(message: Message) -> str:
     """One message as text, without blanks."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
-def without_clocks(table: Json) -> str:
+def without_clocks(table: Message) -> str:
     """What makes a snapshot worth sending."""
     return pack({key: value for key, value in table.items() if key not in CLOCKS})
 
@@ -66,10 +66,10 @@ class Spectator:
 class Crowd:
     """All spectators of one table."""
 
-    def __init__(self, snapshot: Callable[[], Json], health: Callable[[int], Json]) -> None:
+    def __init__(self, snapshot: Callable[[], Message], health: Callable[[int], Message]) -> None:
         self._snapshot, self._health = snapshot, health
         self._spectators: dict[Spectator, None] = {}
-        self._facts: deque[Json] = deque(maxlen=KEPT_FACTS)
+        self._facts: deque[Message] = deque(maxlen=KEPT_FACTS)
         self._changed = asyncio.Event()
         self._shown = ""  # the last snapshot without its clocks
 
@@ -97,7 +97,7 @@ class Crowd:
         """Gone."""
         self._spectators.pop(spectator, None)
 
-    def tell(self, fact: Json) -> None:
+    def tell(self, fact: Message) -> None:
         """Something happened."""
         self._facts.append(fact)
         self._changed.set()

@@ -1,97 +1,87 @@
-"""What a request may be refused for: a status, a code for programs, a sentence for people."""
+"""What a request may be refused for: the one place where errors become status codes."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Final, TypedDict
+
+from boardpi.errors import (
+    BadRequest,
+    BookAway,
+    BookRefuses,
+    Lent,
+    NoSuch,
+    NotDone,
+    NothingToDo,
+    TooMany,
+)
 
 
-class Refused(Exception):
-    """A request that is not carried out."""
-
-    status = 400
-    code = "bad_request"
-
-    def __init__(self, message: str, *, retry_after: int | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.retry_after = retry_after
-
-    def to_json(self) -> dict[str, Any]:
-        """The body of the answer."""
-        return {"error": {"code": self.code, "message": self.message}}
-
-
-class BadRequest(Refused):
-    """Not what docs/api.md describes."""
-
-
-class PinNeeded(Refused):
+class PinNeeded(NotDone):
     """Changing needs a session."""
 
-    status, code = 401, "pin_needed"
 
-
-class WrongPin(Refused):
+class WrongPin(NotDone):
     """Another PIN."""
 
-    status, code = 403, "wrong_pin"
 
-
-class ForeignOrigin(Refused):
+class ForeignOrigin(NotDone):
     """The page of another site asks."""
 
-    status, code = 403, "foreign_origin"
 
-
-class NotFound(Refused):
-    """No such address, game or player."""
-
-    status, code = 404, "not_found"
-
-
-class NoEffect(Refused):
-    """The table has nothing to do for this wish."""
-
-    status, code = 409, "no_effect"
-
-
-class BoardLent(Refused):
-    """A lesson or a check has the board; the game waits."""
-
-    status, code = 409, "lent"
-
-
-class BookRefuses(Refused):
-    """The score book does not take it."""
-
-    status, code = 409, "refused"
-
-
-class TooLarge(Refused):
+class TooLarge(NotDone):
     """A body without end."""
 
-    status, code = 413, "too_large"
 
-
-class NotJson(Refused):
+class NotJson(NotDone):
     """A body of another kind."""
 
-    status, code = 415, "not_json"
 
-
-class UnknownHost(Refused):
+class UnknownHost(NotDone):
     """Called by a name that is not the table's."""
 
-    status, code = 421, "unknown_host"
+
+STATUSES: Final[Mapping[type[NotDone], tuple[int, str]]] = {
+    BadRequest: (400, "bad_request"),
+    PinNeeded: (401, "pin_needed"),
+    WrongPin: (403, "wrong_pin"),
+    ForeignOrigin: (403, "foreign_origin"),
+    NoSuch: (404, "not_found"),
+    NothingToDo: (409, "no_effect"),
+    Lent: (409, "lent"),
+    BookRefuses: (409, "refused"),
+    TooLarge: (413, "too_large"),
+    NotJson: (415, "not_json"),
+    UnknownHost: (421, "unknown_host"),
+    TooMany: (429, "too_many"),
+    BookAway: (503, "book_trouble"),
+}
+"""A status for browsers and a code for programs (docs/api.md)."""
 
 
-class TooMany(Refused):
-    """Too fast."""
+class ErrorDetailJson(TypedDict):
+    """A code for programs, a sentence for people."""
 
-    status, code = 429, "too_many"
+    code: str
+    message: str
 
 
-class BookAway(Refused):
-    """The score book cannot be used just now."""
+class ErrorJson(TypedDict):
+    """The body of every refusal."""
 
-    status, code = 503, "book_trouble"
+    error: ErrorDetailJson
+
+
+def status_of(error: NotDone) -> int:
+    """The status of the answer."""
+    return STATUSES[type(error)][0]
+
+
+def code_of(error: NotDone) -> str:
+    """The code in the answer."""
+    return STATUSES[type(error)][1]
+
+
+def error_json(error: NotDone) -> ErrorJson:
+    """The body of the answer."""
+    return {"error": {"code": code_of(error), "message": error.message}}

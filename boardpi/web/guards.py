@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from boardpi.web.errors import ForeignOrigin, Refused, UnknownHost
+from boardpi.errors import NotDone
+from boardpi.web.errors import ForeignOrigin, UnknownHost, code_of, error_json, status_of
 from boardpi.web.patience import Buckets, Clock
 
 API: Final = "/api/"
@@ -97,7 +98,7 @@ class Guard:
             return
         try:
             self._check(scope)
-        except Refused as refused:
+        except NotDone as refused:
             await refuse(scope, receive, send, refused)
             return
         await self._app(scope, receive, with_headers(scope, send))
@@ -133,19 +134,19 @@ def with_headers(scope: Scope, send: Send) -> Send:
     return send_with_headers
 
 
-async def refuse(scope: Scope, receive: Receive, send: Send, refused: Refused) -> None:
+async def refuse(scope: Scope, receive: Receive, send: Send, refused: NotDone) -> None:
     """Answer with the refusal; a live connection is not opened."""
     if scope["type"] == "websocket":
         await receive()
-        await send({"type": "websocket.close", "code": 1008, "reason": refused.code})
+        await send({"type": "websocket.close", "code": 1008, "reason": code_of(refused)})
         return
-    body = json.dumps(refused.to_json()).encode()
+    body = json.dumps(error_json(refused)).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     if refused.retry_after is not None:
         headers.append((b"retry-after", b"%d" % refused.retry_after))
     start: Message = {
         "type": "http.response.start",
-        "status": refused.status,
+        "status": status_of(refused),
         "headers": headers,
     }
     await with_headers(scope, send)(start)

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from boardpi.sim.faults import parse_faults
-from boardpi.web.actions import ACTIONS, HANDS
+from boardpi.errors import BadRequest, NotDone, NothingToDo, TooMany
+from boardpi.sim.faults import KINDS, parse_faults
 from boardpi.web.crowd import Crowd, Spectator, pack
-from boardpi.web.desk import Desk
-from boardpi.web.errors import BadRequest, NoEffect, PinNeeded, Refused, TooMany
+from boardpi.web.errors import PinNeeded, code_of
 from boardpi.web.guards import address_of, is_local
 from boardpi.web.patience import Bucket
-from boardpi.web.shapes import FLAG, check, quote, record
+from boardpi.web.service import Service
+from boardpi.web.shapes import FLAG, HOLE, Shape, check, many, number, quote, record
 
 MOST: Final = 400
 MOST_PER_ADDRESS: Final = 32  # a program at this machine (a proxy, a benchmark) may have more
@@ -26,13 +26,19 @@ PER_SECOND, AT_ONCE = 60.0, 120.0
 LARGEST: Final = 4096  # bytes of one message
 TOO_FAST: Final = 1008
 WATCH: Final = record({"health": FLAG})
+HANDS: Final[dict[str, Shape]] = {
+    "hands": record({"mask": number(0, 2**25 - 1)}),
+    "plug": record({"is_plugged": FLAG}),
+    "press": record({"held_ms": number(0, 60_000)}),
+    "faults": record({kind: many(HOLE, 25) for kind in KINDS}),
+}
 
 
 class Live:
     """One connection after the other is given a place in the crowd."""
 
-    def __init__(self, desk: Desk, crowd: Crowd) -> None:
-        self._desk, self._crowd = desk, crowd
+    def __init__(self, service: Service, crowd: Crowd) -> None:
+        self._service, self._crowd = service, crowd
 
     async def serve(self, socket: WebSocket, may_change: Callable[[], bool]) -> None:
         """Until the client goes, or goes wrong."""
@@ -44,7 +50,7 @@ class Live:
         self._crowd.join(spectator)
         sender = asyncio.create_task(self._send(socket, spectator))
         try:
-            await Talk(self._desk, spectator, may_change).listen(socket)
+            await Talk(self._service, spectator, may_change).listen(socket)
         except WebSocketDisconnect:
             pass
         except TooMany:
@@ -75,8 +81,10 @@ class Live:
 class Talk:
     """What one client says."""
 
-    def __init__(self, desk: Desk, spectator: Spectator, may_change: Callable[[], bool]) -> None:
-        self._desk, self._spectator = desk, spectator
+    def __init__(
+        self, service: Service, spectator: Spectator, may_change: Callable[[], bool]
+    ) -> None:
+        self._service, self._spectator = service, spectator
         self._may_change = may_change
         now = asyncio.get_running_loop().time()
         self._bucket = Bucket(PER_SECOND, AT_ONCE, AT_ONCE, now)
@@ -97,8 +105,8 @@ class Talk:
             values = read_message(text)
             mark = values.pop("id", None)
             await self._obey(values.pop("type"), values)
-        except Refused as refused:
-            self._answer("error", mark, code=refused.code, message=refused.message)
+        except NotDone as refused:
+            self._answer("error", mark, code=code_of(refused), message=refused.message)
         else:
             if mark is not None:
                 self._answer("done", mark)
@@ -114,17 +122,17 @@ class Talk:
         elif kind in HANDS:
             check(HANDS[kind], values, "")
             self._move(kind, values)
-        elif kind in ACTIONS:
-            check(ACTIONS[kind][1], values, "")
+        elif (action := self._service.api.actions.get(kind)) is not None:
+            check(action.shape, values, "")
             self._need_pin()
-            await self._desk.act(kind, values)
+            await action.run(values)
         else:
             raise BadRequest(f"type: {quote(kind)} is no message of this version")
 
     def _move(self, kind: str, values: dict[str, Any]) -> None:
-        hands = self._desk.hands
+        hands = self._service.hands
         if hands is None:
-            raise NoEffect("This table has a real board: move its archers.")
+            raise NothingToDo("This table has a real board: move its archers.")
         if not is_local(self._spectator.address):
             self._need_pin()
         if kind == "hands":

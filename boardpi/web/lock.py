@@ -16,9 +16,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from boardpi.web.desk import Memory
 from boardpi.web.errors import WrongPin
 from boardpi.web.patience import Tries
+from boardpi.web.service import Memory
 
 DIGITS: Final = 6
 SESSION_SECONDS: Final = 12 * 3600  # a club day

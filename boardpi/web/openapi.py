@@ -1,23 +1,36 @@
-"""The description of the API for programs (OpenAPI 3.1), made from the endpoints themselves."""
+"""The description of the API for programs (OpenAPI 3.1), made from its declarations.
+
+Requests are described by their shapes, answers by the types in the signatures of what answers.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Final
+from types import NoneType, UnionType
+from typing import (
+    Any,
+    Final,
+    Literal,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from boardpi import __version__
-from boardpi.web.endpoints import ENDPOINTS, Endpoint
+from boardpi.web.errors import ErrorJson
+from boardpi.web.service import Action, Api, Endpoint, File, VoteJson
 from boardpi.web.shapes import ID, Shape, record, text
 
 Json = dict[str, Any]
-ERROR: Final = record({"error": record({"code": text(40), "message": text(10_000)})})
 READING: Final = (400, 404, 421, 429, 503)
 CHANGING: Final = (400, 401, 403, 404, 409, 413, 415, 421, 429, 503)
 VOTING: Final = (400, 403, 409, 413, 415, 421, 429)
-VOTE: Final = record({"move": text(20)})
-SESSION: Final = record({"is_open": {"type": "boolean"}, "may_move": {"type": "boolean"}})
-PIN: Final = record({"pin": text(64, shortest=1)})
-NEW_PIN: Final = record(
+VOTE_BODY: Final = record({"move": text(20)})
+SESSION_BODY: Final = record({"pin": text(64, shortest=1)})
+PIN_BODY: Final = record(
     {"pin": text(64, shortest=1), "new": text(12, pattern="^[0-9]{4,12}$", shortest=4)}
 )
 REFUSALS: Final = {
@@ -34,22 +47,122 @@ REFUSALS: Final = {
 }
 
 
-@lru_cache(maxsize=1)
-def describe() -> Json:
+class SessionJson(TypedDict):
+    """What this browser may do."""
+
+    is_open: bool
+    may_move: bool
+
+
+class AddressJson(TypedDict):
+    """How the page is found, the address for other devices first."""
+
+    urls: list[str]
+
+
+class FactsJson(TypedDict):
+    """A live message: what happened, each as a line of `boardpi replay`."""
+
+    type: Literal["facts"]
+    facts: list[dict[str, Any]]
+
+
+class DoneJson(TypedDict):
+    """A live message: an action with an `id` was carried out."""
+
+    type: Literal["done"]
+    id: str | int
+
+
+class RefusedJson(TypedDict):
+    """A live message: an action was refused."""
+
+    type: Literal["error"]
+    code: str
+    message: str
+    id: NotRequired[str | int]
+
+
+LIVE: Final = (FactsJson, DoneJson, RefusedJson)
+"""What the live connection sends beside the snapshot."""
+
+
+# ── types as JSON Schema ─────────────────────────────────────────────────────────────────────────
+
+PLAIN: Final[dict[Any, Json]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    float: {"type": "number"},
+    NoneType: {"type": "null"},
+    Any: {},
+}
+
+
+class Schemas:
+    """The schemas of types; those with a name stand in the components."""
+
+    def __init__(self) -> None:
+        self.components: dict[str, Json] = {}
+
+    def of(self, kind: Any) -> Json:
+        """The schema of one type."""
+        if is_typeddict(kind):
+            return self._named(kind)
+        if kind in PLAIN:
+            return dict(PLAIN[kind])
+        origin, parts = get_origin(kind), get_args(kind)
+        if origin is Literal:
+            return {"enum": list(parts)}
+        if origin in (Union, UnionType):
+            return {"anyOf": [self.of(part) for part in parts]}
+        if origin is list:
+            return {"type": "array", "items": self.of(parts[0])}
+        if origin is dict and parts[0] is str:
+            return {"type": "object", "additionalProperties": self.of(parts[1])}
+        raise TypeError(f"{kind} has no schema")
+
+    def _named(self, kind: Any) -> Json:
+        name = kind.__name__.removesuffix("Json")
+        if name not in self.components:
+            self.components[name] = {}  # so that a type may contain itself
+            self.components[name] = self._record(kind)
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def message(self, name: str, kind: Any) -> Json:
+        """A live message of this type with the keys of an answer."""
+        told = self._record(kind)
+        told["properties"] = {"type": {"enum": [name]}, **told["properties"]}
+        return {**told, "required": ["type", *told["required"]]}
+
+    def _record(self, kind: Any) -> Json:
+        hints = get_type_hints(kind, include_extras=True)
+        needed = [key for key, part in hints.items() if get_origin(part) is not NotRequired]
+        told = {
+            key: self.of(part if key in needed else get_args(part)[0])
+            for key, part in hints.items()
+        }
+        return {
+            "type": "object",
+            "description": (kind.__doc__ or "").strip(),
+            "properties": told,
+            "required": needed,
+            "additionalProperties": False,
+        }
+
+
+# ── the description ──────────────────────────────────────────────────────────────────────────────
+
+
+def describe(api: Api) -> Json:
     """The whole description."""
+    schemas = Schemas()
+    schemas.of(ErrorJson)
+    messages = [schemas.of(kind) for kind in (api.snapshot, *LIVE)]
+    messages.append(schemas.message("health", api.health))
     paths: dict[str, Json] = {}
-    for endpoint in ENDPOINTS:
-        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation(endpoint)
-    paths["/session"] = {
-        "get": simple("what this browser may do", SESSION, READING),
-        "post": simple("give the PIN", SESSION, CHANGING, PIN),
-        "delete": simple("go away", SESSION, CHANGING),
-    }
-    paths["/pin"] = {"post": {**simple("another PIN", SESSION, CHANGING, NEW_PIN), **LOCKED}}
-    paths["/vote"] = {"post": simple("vote for a move in a class", OBJECT, VOTING, VOTE)}
-    paths["/address"] = {"get": simple("how the page is found", OBJECT, READING)}
-    paths["/qr.svg"] = {"get": simple("the same as a QR code", {}, READING, media="image/svg+xml")}
-    paths["/openapi.json"] = {"get": simple("this description", OBJECT, READING)}
+    for endpoint in (*api.endpoints, *(posting(action, api) for action in api.actions.values())):
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation(endpoint, schemas)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -58,23 +171,47 @@ def describe() -> Json:
             "description": "A table for Jasir and Jarmo. The live connection is in docs/api.md.",
         },
         "servers": [{"url": "/api/v1"}],
-        "paths": paths,
+        "paths": {**paths, **own_paths(schemas)},
         "components": {
             "securitySchemes": {
                 "session": {"type": "apiKey", "in": "cookie", "name": "boardpi-8025"}
             },
-            "schemas": {"Error": dict(ERROR)},
+            "schemas": {**schemas.components, "LiveMessage": {"anyOf": messages}},
         },
     }
 
 
-OBJECT: Final[Shape] = {"type": "object"}
+def posting(action: Action, api: Api) -> Endpoint:
+    """The address of an action."""
+    path = f"/table/{action.name}"
+    return Endpoint("POST", path, action.summary, action.run, action.shape, body=api.snapshot)
+
+
+def own_paths(schemas: Schemas) -> Json:
+    """What the page's server itself answers."""
+    session = schemas.of(SessionJson)
+    return {
+        "/session": {
+            "get": simple("what this browser may do", session, READING),
+            "post": simple("give the PIN", session, CHANGING, SESSION_BODY),
+            "delete": simple("go away", session, CHANGING),
+        },
+        "/pin": {"post": {**simple("another PIN", session, CHANGING, PIN_BODY), **LOCKED}},
+        "/vote": {
+            "post": simple("vote for a move in a class", schemas.of(VoteJson), VOTING, VOTE_BODY)
+        },
+        "/address": {"get": simple("how the page is found", schemas.of(AddressJson), READING)},
+        "/qr.svg": {"get": simple("the same as a QR code", {}, READING, media="image/svg+xml")},
+        "/openapi.json": {"get": simple("this description", {"type": "object"}, READING)},
+    }
+
+
 LOCKED: Final[Json] = {"security": [{"session": []}]}
 
 
-def operation(endpoint: Endpoint) -> Json:
+def operation(endpoint: Endpoint, schemas: Schemas) -> Json:
     """One endpoint."""
-    answer = OBJECT if endpoint.media == "application/json" else {}
+    answer = {} if endpoint.answers is File else schemas.of(endpoint.answers)
     body = endpoint.shape if endpoint.has_body else None
     refusals = CHANGING if endpoint.changes else READING
     told = simple(endpoint.summary, answer, refusals, body, media=endpoint.media)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from boardpi.web.errors import TooMany
+from boardpi.errors import TooMany
 
 Clock = Callable[[], float]
 MOST_ADDRESSES: Final = 2_000  # remembered at a time; the ones unseen for longest are forgotten

@@ -8,8 +8,9 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from boardpi.web.endpoints import File
-from boardpi.web.errors import BadRequest, NotJson, Refused, TooLarge
+from boardpi.errors import BadRequest, NotDone
+from boardpi.web.errors import NotJson, TooLarge, error_json, status_of
+from boardpi.web.service import File
 from boardpi.web.shapes import Shape, check, read_query
 
 LARGEST_BODY: Final = 16_384  # bytes
@@ -57,7 +58,7 @@ class JsonAnswer(Response):
         return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def answer_with(found: dict[str, Any] | File) -> Response:
+def answer_with(found: Any) -> Response:
     """JSON, or a file to save."""
     if isinstance(found, File):
         saved = {"content-disposition": f'attachment; filename="{found.name}"'}
@@ -65,11 +66,12 @@ def answer_with(found: dict[str, Any] | File) -> Response:
     return JsonAnswer(found)
 
 
-def refuse_with(refused: Refused) -> Response:
+def refuse_with(refused: NotDone) -> Response:
     """A refusal."""
-    answer = JsonAnswer(refused.to_json(), refused.status)
+    status = status_of(refused)
+    answer = JsonAnswer(error_json(refused), status)
     if refused.retry_after is not None:
         answer.headers["retry-after"] = str(refused.retry_after)
-    if refused.status == 413:
+    if status == 413:
         answer.headers["connection"] = "close"  # the rest of the body is not read
     return answer

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from boardpi.web.errors import BadRequest
+from boardpi.errors import BadRequest
 
 Shape = Mapping[str, Any]
 

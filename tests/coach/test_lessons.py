@@ -19,7 +19,7 @@ from boardpi.coach.lessons.lesson import (
 )
 from boardpi.coach.lessons.lesson_check import all_texts, check_lesson, missing_languages, prove
 from boardpi.coach.lessons.lesson_file import read_lesson
-from boardpi.daemon.activities.lesson_library import BUILTIN, read_builtin
+from boardpi.daemon.activities.catalogue import BUILTIN, read_builtin
 from boardpi.rules import Game, holes_in, mask_of
 from boardpi.rules.holes import GOAL_ROW
 from boardpi.texts.languages import LANGUAGES

@@ -6,7 +6,7 @@ from boardpi.coach.lessons.lesson import AskStep
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
 from boardpi.coach.lessons.puzzles import Puzzle
 from boardpi.coach.lessons.question import as_lesson
-from boardpi.daemon.activities.lesson_library import open_puzzles
+from boardpi.daemon.activities.catalogue import open_puzzles
 from boardpi.rules import parse_move, parse_position, rule_set
 
 CORNER = Puzzle(

@@ -25,7 +25,7 @@ from boardpi.coach.lessons.lesson import Lesson, pass_on
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.step import begin, step
 from boardpi.coach.lessons.teaching import Teaching
-from boardpi.daemon.activities.lesson_library import read_builtin
+from boardpi.daemon.activities.catalogue import read_builtin
 from boardpi.rules import HOLES, START, Game, Hole, Refusal, parse_move
 from tests.coach.stories_of_lessons import SMALL
 

@@ -10,7 +10,7 @@ import pytest
 from boardpi.cli import main
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.commands.coach.lesson_session import LessonSession
-from boardpi.daemon.activities.lesson_library import BUILTIN
+from boardpi.daemon.activities.catalogue import BUILTIN
 from tests.coach.stories_of_lessons import SMALL
 
 

@@ -1,4 +1,4 @@
-"""A running table with the coach: its loop, its board made of messages, its desk."""
+"""A running table with the coach: its loop, its board made of messages, its service."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from boardpi.boards.virtual import VirtualBoard
 from boardpi.config import Config
 from boardpi.daemon.assemble import build_daemon
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.page.desk import Desk
+from boardpi.daemon.page.service import TableService
 from boardpi.daemon.resume import resume
 from boardpi.rules import RULE_SETS, Hole, parse_move, rule_set
 from boardpi.table.facts import Fact
 from tests.daemon.stories import touches
+from tests.web.described import check_message
 
 Json = dict[str, Any]
 PATIENCE_S = 30.0
@@ -26,9 +27,9 @@ PATIENCE_S = 30.0
 class Bench:
     """Hands and eyes at such a table."""
 
-    def __init__(self, daemon: Daemon, desk: Desk) -> None:
+    def __init__(self, daemon: Daemon, service: TableService) -> None:
         assert isinstance(daemon.board, VirtualBoard)
-        self.daemon, self.desk, self.board = daemon, desk, daemon.board
+        self.daemon, self.service, self.board = daemon, service, daemon.board
         self.facts: list[Fact] = []
         self._changed = asyncio.Event()
         daemon.audience.append(self)
@@ -42,7 +43,9 @@ class Bench:
     @property
     def seen(self) -> Json:
         """The snapshot."""
-        return self.desk.table()
+        seen: Any = self.service.snapshot()
+        check_message(seen)
+        return dict(seen)
 
     @property
     def moves(self) -> list[str]:
@@ -73,7 +76,8 @@ class Bench:
 
     async def act(self, action: str, **values: object) -> Json:
         """What somebody wants on the page."""
-        return await self.desk.act(action, values)
+        await self.service.api.actions[action].run(values)
+        return self.seen
 
 
 @asynccontextmanager
@@ -86,15 +90,15 @@ async def bench(folder: Path, rules: str = "jasir-pergioco") -> AsyncIterator[Be
     config = replace(config, table=table)
     start = resume(folder / "book.sqlite", rule_set(rules), "Table")
     daemon = build_daemon(config, start)
-    desk = Desk(daemon, daemon.keeper.book, config, RULE_SETS)
-    found = Bench(daemon, desk)
+    service = TableService(daemon, daemon.keeper.book, config, RULE_SETS)
+    found = Bench(daemon, service)
     following = asyncio.create_task(daemon.inbox.follow(daemon.board))
     running = asyncio.create_task(daemon.run())
     await found.until(lambda seen: not seen["board"]["is_lost"] and seen["board"]["what"])
     try:
         yield found
     finally:
-        await desk.coach.close()
+        await service.close()
         await daemon.board.close()
         await following
         daemon.inbox.close()

@@ -17,7 +17,7 @@ from boardpi.coach.lessons.lesson import (
     TryStep,
     right_answers,
 )
-from boardpi.daemon.activities.lesson import LessonGuest
+from boardpi.daemon.activities.lesson import LessonActivity
 from boardpi.rules import Hole, Move, holes_in
 from boardpi.table.events import Pressed, Woke
 from boardpi.table.step import next_moment
@@ -38,19 +38,19 @@ class Pupil:
         self.random = Random(1)
         self.mistakes: set[int] = set()  # the steps where it erred
 
-    async def sit_down(self, lesson: Lesson) -> LessonGuest:
+    async def sit_down(self, lesson: Lesson) -> LessonActivity:
         async def on_finish(finish: FinishLesson) -> None:
             self.finish = finish
 
-        guest = LessonGuest(lesson, self.sitting.daemon, on_finish=on_finish)
-        await self.sitting.daemon.lend(guest)
-        return guest
+        given = LessonActivity(lesson, self.sitting.daemon, on_finish=on_finish)
+        await self.sitting.daemon.lend(given)
+        return given
 
     @property
-    def guest(self) -> LessonGuest:
-        guest = self.sitting.daemon.guest
-        assert isinstance(guest, LessonGuest)
-        return guest
+    def given(self) -> LessonActivity:
+        given = self.sitting.daemon.activity
+        assert isinstance(given, LessonActivity)
+        return given
 
     async def learn(self, lesson: Lesson) -> FinishLesson:
         """From the first step to the last."""
@@ -59,12 +59,12 @@ class Pupil:
             if self.finish is not None:
                 return self.finish
             await self.act()
-            self.moods.append(self.guest.picture()["mood"])
-        raise AssertionError(f"stuck at step {self.guest.teaching.index + 1} of {lesson.id}")
+            self.moods.append(self.given.picture()["mood"])
+        raise AssertionError(f"stuck at step {self.given.teaching.index + 1} of {lesson.id}")
 
     async def rest(self, ms: int = 500) -> None:
         end = self.sitting.ms + ms
-        while (due := next_moment(self.guest.side.table)) is not None and due <= end:
+        while (due := next_moment(self.given.practice.played)) is not None and due <= end:
             self.sitting.ms = max(self.sitting.ms, due)
             await self.sitting.happen(Woke)
         self.sitting.ms = end
@@ -81,7 +81,7 @@ class Pupil:
 
     async def act(self) -> None:
         """The next thing to do."""
-        teaching = self.guest.teaching
+        teaching = self.given.teaching
         match teaching.step:
             case SetUpStep():
                 await self.set_up()
@@ -100,21 +100,21 @@ class Pupil:
 
     async def set_up(self) -> None:
         """One archer after the other, as the lights want it."""
-        arrange = self.guest.picture()["arrange"]
+        arrange = self.given.picture()["arrange"]
         assert arrange is not None
         hole = next(iter(arrange["extra"] or arrange["missing"]))
-        lights = self.guest.table.lights
+        lights = self.given.table.lights
         assert lights[Hole(hole)] in ("extra", "missing")
         await self.touch(Hole(hole))
 
     async def answer(self, step: AskStep) -> None:
-        game = self.guest.teaching.game
+        game = self.given.teaching.game
         right = right_answers(step, game)
         wrong = [
             move for move in game.legal_moves() if move not in right and not _is_doubtful(move)
         ]
-        if self.errs and wrong and self.guest.teaching.index not in self.mistakes:
-            self.mistakes.add(self.guest.teaching.index)
+        if self.errs and wrong and self.given.teaching.index not in self.mistakes:
+            self.mistakes.add(self.given.teaching.index)
             await self.play(self.random.choice(wrong))
             await self.restore()
         else:
@@ -123,13 +123,13 @@ class Pupil:
     async def play(self, move: Move) -> None:
         await self.touch(*touches(move))
         await self.rest()
-        if self.guest.side.table.open_turn is not None:
+        if self.given.practice.played.open_turn is not None:
             await self.decline()
 
     async def decline(self) -> None:
         """Wait; where that decides nothing, the opponent adjusts an archer."""
         await self.rest(LONG_MS)
-        table = self.guest.side.table
+        table = self.given.practice.played
         if table.open_turn is not None:
             position = table.standing.position
             foe = next(holes_in(position.archers(position.side)))
@@ -149,13 +149,13 @@ class Pupil:
         await self.rest()
 
     def _wrong_holes(self) -> Iterator[Hole]:
-        table = self.guest.side.table
+        table = self.given.practice.played
         yield from holes_in(table.extra)
         yield from holes_in(table.missing)
 
     async def point_at(self, step: TouchStep) -> None:
-        index = self.guest.teaching.index
-        others = self.guest.teaching.game.position.occupied
+        index = self.given.teaching.index
+        others = self.given.teaching.game.position.occupied
         for hole in step.holes:
             others &= ~hole.bit
         if self.errs and others and index not in self.mistakes:
@@ -163,7 +163,7 @@ class Pupil:
             hole = next(holes_in(others))
             await self.touch(hole, hole)
         else:
-            hole = next(h for h in step.holes if h not in self.guest.teaching.touched)
+            hole = next(h for h in step.holes if h not in self.given.teaching.touched)
             await self.touch(hole, hole)
         await self.rest()
 

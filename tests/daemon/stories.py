@@ -12,9 +12,9 @@ from boardpi.boards.virtual import VirtualBoard
 from boardpi.clock import now_ms
 from boardpi.config import Config
 from boardpi.daemon.assemble import build_daemon
+from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.inbox import Wish
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.match import Plan
 from boardpi.daemon.resume import resume
 from boardpi.rules import START, Hole, Move, parse_move, rule_set
 from boardpi.table.events import BoardFound, Event, Sensed, Woke
@@ -103,7 +103,7 @@ class Sitting:
         await self.show(START.occupied)
         await self.rest(QUIET_MS)
 
-    async def wish(self, event: Event, plan: Plan | None = None) -> None:
+    async def wish(self, event: Event, plan: Seats | None = None) -> None:
         """What somebody wants on the page, with its answer."""
         done = asyncio.get_running_loop().create_future()
         await self.daemon._grant(Wish(event, done, plan))

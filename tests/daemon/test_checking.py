@@ -12,18 +12,20 @@ import pytest
 
 from boardpi.boards.serial.link.messages import State
 from boardpi.config import BoardConfig, Config
-from boardpi.daemon.activities.check_actions import CheckDesk, translate
+from boardpi.daemon.activities.check import CheckActions
 from boardpi.daemon.activities.check_reports import (
     KEPT,
     checks_folder,
     last_report,
     last_text,
     save_report,
+    translate,
     wires_of,
 )
+from boardpi.errors import NoSuch, NothingToDo
 from boardpi.rules import START
 from boardpi.table.events import BoardLost
-from boardpi.web.errors import NoEffect, NotFound
+from boardpi.web.service import ApiRequest
 from tests.check.test_report import SOUND
 from tests.daemon.stories import Sitting, leave, sit_down, story
 from tests.web.serving import Serving, hear, say, serving
@@ -117,14 +119,14 @@ class Spoken:
     board_id, version = 7, "0.1.0"
 
 
-async def desk_at(folder: Path) -> tuple[Sitting, CheckDesk]:
+async def actions_at(folder: Path) -> tuple[Sitting, CheckActions]:
     """A table whose board is a serial one, as far as the check can see."""
     sitting = sit_down(folder)
     await sitting.arrive()
     board: Any = sitting.daemon.board
     board.hello, board.state = Spoken(), State(0, 0, 0, 0, 0)
-    desk = CheckDesk(sitting.daemon, serial_config(folder))
-    return sitting, desk
+    actions = CheckActions(sitting.daemon, serial_config(folder))
+    return sitting, actions
 
 
 def wires() -> list[str]:
@@ -141,11 +143,11 @@ def test_a_board_that_was_never_checked_is_told_gently(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def look() -> None:
-        sitting, desk = await desk_at(tmp_path)
+        sitting, actions = await actions_at(tmp_path)
         with caplog.at_level(logging.INFO):
-            desk.look()
-            desk.look()
-        assert [warning["code"] for warning in desk.warnings()] == ["check_never_checked"]
+            actions.look()
+            actions.look()
+        assert [warning["code"] for warning in actions.warnings()] == ["check_never_checked"]
         assert [r.levelno for r in caplog.records if "never checked" in r.message] == [logging.INFO]
         leave(sitting)
 
@@ -166,8 +168,8 @@ def test_what_changed_since_the_last_check_is_a_warning(
 ) -> None:
     async def look() -> None:
         keep(tmp_path, **then)
-        sitting, desk = await desk_at(tmp_path)
-        assert [warning["code"] for warning in desk.warnings()] == ([code] if code else [])
+        sitting, actions = await actions_at(tmp_path)
+        assert [warning["code"] for warning in actions.warnings()] == ([code] if code else [])
         leave(sitting)
 
     story(look())
@@ -178,12 +180,12 @@ def test_a_diode_that_fails_later_is_noticed_in_play(
 ) -> None:
     async def look() -> None:
         keep(tmp_path)
-        sitting, desk = await desk_at(tmp_path)
+        sitting, actions = await actions_at(tmp_path)
         board: Any = sitting.daemon.board
-        desk.look()
+        actions.look()
         assert caplog.text == ""
         board.state = State(0, 1, 1, backward=1, grounded=0)
-        desk.look()
+        actions.look()
         assert "a diode has failed at a1" in caplog.text
         leave(sitting)
 
@@ -192,11 +194,11 @@ def test_a_diode_that_fails_later_is_noticed_in_play(
 
 def test_a_board_that_is_away_cannot_be_checked_nor_compared(tmp_path: Path) -> None:
     async def look() -> None:
-        sitting, desk = await desk_at(tmp_path)
+        sitting, actions = await actions_at(tmp_path)
         await sitting.happen(BoardLost, "a pulled cable")
-        assert desk.warnings() == []
-        with pytest.raises(NoEffect, match="away"):
-            await desk.start({})
+        assert actions.warnings() == []
+        with pytest.raises(NothingToDo, match="away"):
+            await actions.begin({})
         leave(sitting)
 
     story(look())
@@ -204,9 +206,10 @@ def test_a_board_that_is_away_cannot_be_checked_nor_compared(tmp_path: Path) -> 
 
 def test_a_finding_of_another_boardpi_keeps_its_own_words() -> None:
     told = {"code": "moths", "is_fault": True, "params": {}, "sentence": "Moths.", "advice": ""}
-    assert translate(told)["sentence"] == "Moths."
+    assert dict(translate(told))["sentence"] == "Moths."
     known = {"code": "silent", "is_fault": True, "params": {"hole": "c3"}}
-    assert translate(known)["sentences"]["it"].startswith("c3 non risponde")
+    found: Json = dict(translate(known))
+    assert found["sentences"]["it"].startswith("c3 non risponde")
 
 
 # ── over the wire ────────────────────────────────────────────────────────────────────────────────
@@ -263,9 +266,9 @@ def test_starting_needs_the_pin_and_answers_need_a_check(tmp_path: Path) -> None
 
 def test_a_report_that_is_not_there_is_a_clear_answer(tmp_path: Path) -> None:
     async def ask() -> None:
-        sitting, desk = await desk_at(tmp_path)
-        with pytest.raises(NotFound, match="never checked"):
-            await desk.report()
+        sitting, actions = await actions_at(tmp_path)
+        with pytest.raises(NoSuch, match="never checked"):
+            await actions.tell_report(ApiRequest({}))
         leave(sitting)
 
     story(ask())

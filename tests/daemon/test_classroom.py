@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.daemon.activities.votes import MOST_PER_ADDRESS, MOST_VOTERS, Vote
+from boardpi.daemon.activities.classroom import MOST_PER_ADDRESS, MOST_VOTERS, Vote
+from boardpi.errors import BadRequest, BookRefuses, Lent, NothingToDo, TooMany
 from boardpi.rules import parse_position
-from boardpi.web.errors import BadRequest, BoardLent, BookRefuses, NoEffect, TooMany
 from tests.daemon.coaching import Bench, Json, bench
 from tests.daemon.stories import story
 
@@ -150,16 +150,16 @@ def test_the_teacher_points(tmp_path: Path) -> None:
 def test_a_vote_is_shown_as_light_and_the_winner_is_played_by_hand(tmp_path: Path) -> None:
     async def teach() -> None:
         async with bench(tmp_path) as at:
-            with pytest.raises(NoEffect, match="no class"):
+            with pytest.raises(NothingToDo, match="no class"):
                 await at.act("vote", is_open=True)
             with pytest.raises(BookRefuses):
-                await at.desk.vote("a", "one", "b1-d2")
+                await at.service.vote("a", "one", "b1-d2")
             await at.act("class")
             with pytest.raises(BookRefuses):
-                await at.desk.vote("a", "one", "b1-d2")
+                await at.service.vote("a", "one", "b1-d2")
             await at.act("vote", is_open=True, seconds=60)
             for voter, move in [("a", "c1-d3"), ("b", "b1-d2"), ("c", "b1-d2"), ("a", "d1-b2")]:
-                await at.desk.vote(voter, "one", move)
+                await at.service.vote(voter, "one", move)
             seen = at.seen
             assert seen["guest"]["vote"]["counts"] == [
                 {"move": "b1-d2", "votes": 2},
@@ -167,11 +167,11 @@ def test_a_vote_is_shown_as_light_and_the_winner_is_played_by_hand(tmp_path: Pat
             ]
             assert seen["lights"] == {"b1": "hint", "d2": "hint", "d1": "chosen", "b2": "chosen"}
             with pytest.raises(BookRefuses, match="no move here"):
-                await at.desk.vote("d", "one", "b1-b5")
+                await at.service.vote("d", "one", "b1-b5")
             seen = await at.act("vote", is_open=False)
             assert seen["guest"]["vote"]["voters"] == 3
             with pytest.raises(BookRefuses, match="over"):
-                await at.desk.vote("d", "one", "b1-d2")
+                await at.service.vote("d", "one", "b1-d2")
             await at.play("b1-d2")
             assert at.seen["guest"]["vote"] is None
 
@@ -201,18 +201,18 @@ def test_turning_points_are_stepped_through_on_the_board(tmp_path: Path) -> None
         async with bench(tmp_path) as at:
             game = at.seen["match"]["game_id"]
             await at.play("a1-c2 a5-c4")
-            with pytest.raises(NoEffect, match="not been reviewed"):
+            with pytest.raises(NothingToDo, match="not been reviewed"):
                 await at.act("review", game=game)
-            assert at.desk.review(game)["state"] == "none"
-            await at.desk.start_review(game)
-            task = at.desk.coach.reviews._reviews[game].task
+            assert at.service.reviews.picture(game)["state"] == "none"
+            await at.service.reviews.start(game)
+            task = at.service.reviews._reviews[game].task
             assert task is not None
             await task
-            found = at.desk.review(game)
+            found = at.service.reviews.picture(game)
             assert found["state"] == "done"
             assert found["progress"] == [2, 2]
             if not found["points"]:
-                with pytest.raises(NoEffect, match="no turning point"):
+                with pytest.raises(NothingToDo, match="no turning point"):
                     await at.act("review", game=game)
                 return
             seen = await at.act("review", game=game)
@@ -220,7 +220,7 @@ def test_turning_points_are_stepped_through_on_the_board(tmp_path: Path) -> None
             await follow_lights(at)
             origin = at.seen["guest"]["point"]["played"][:2]
             assert at.seen["lights"][origin] == "hint"
-            with pytest.raises(BoardLent):
+            with pytest.raises(Lent):
                 await at.act("class")
             at.board.press(100)
             seen = await at.until(lambda seen: seen["guest"]["shown"] == "better")
@@ -228,9 +228,9 @@ def test_turning_points_are_stepped_through_on_the_board(tmp_path: Path) -> None
             await at.until(lambda seen: seen["guest"]["shown"] == "played")
             await at.act("step", by=100)
             await at.act("leave")
-            with pytest.raises(NoEffect):
+            with pytest.raises(NothingToDo):
                 await at.act("leave")
-            with pytest.raises(NoEffect):
+            with pytest.raises(NothingToDo):
                 await at.act("step", by=1)
 
     story(teach())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from boardpi.daemon.coach import opponent
-from boardpi.web.errors import BoardLent, NoEffect
+from boardpi.errors import Lent, NothingToDo
 from tests.daemon.coaching import Bench, Json, bench
 from tests.daemon.stories import story
 
@@ -24,7 +24,7 @@ def inspire(at: Bench, monkeypatch: pytest.MonkeyPatch, move: str | None) -> lis
         asked.append(request)
         return {"move": move, "sentences": WORDS, "exact": SURE}
 
-    monkeypatch.setattr(at.desk.coach.thinker, "ask", ask)
+    monkeypatch.setattr(at.service.thinker, "ask", ask)
     return asked
 
 
@@ -131,17 +131,17 @@ def test_there_is_none_when_nobody_can_use_it(
         async with bench(tmp_path) as at:
             await at.act("coach", side="b", level="1")
             await at.play("b1-d2")
-            with pytest.raises(NoEffect, match="coach's turn"):
+            with pytest.raises(NothingToDo, match="coach's turn"):
                 await at.act("hint")
             await at.act("freeze", is_frozen=True)
-            with pytest.raises(NoEffect, match="frozen"):
+            with pytest.raises(NothingToDo, match="frozen"):
                 await at.act("hint")
             await at.act("freeze", is_frozen=False)
             await at.act("resign", side="w")
-            with pytest.raises(NoEffect, match="over"):
+            with pytest.raises(NothingToDo, match="over"):
                 await at.act("hint")
             await at.act("class")
-            with pytest.raises(BoardLent, match="class"):
+            with pytest.raises(Lent, match="class"):
                 await at.act("hint")
 
     story(ask())

@@ -12,7 +12,7 @@ from boardpi.coach.lessons.lesson import Lesson
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.puzzles import Puzzle
 from boardpi.coach.lessons.question import as_lesson
-from boardpi.daemon.activities.lesson_library import School, open_school, read_builtin
+from boardpi.daemon.activities.catalogue import Catalogue, open_catalogue, read_builtin
 from boardpi.rules import HOLES, RULE_SETS, Hole, parse_move
 from boardpi.table.events import BoardLost
 from tests.coach.stories_of_lessons import SMALL as SMALL_TEXT
@@ -65,13 +65,13 @@ async def begin(folder: Path, lesson: Lesson = SMALL) -> Pupil:
 
 
 def lights(pupil: Pupil) -> dict[str, str]:
-    return {str(h): r for h, r in zip(HOLES, pupil.guest.table.lights, strict=True) if r}
+    return {str(h): r for h, r in zip(HOLES, pupil.given.table.lights, strict=True) if r}
 
 
 def test_archers_that_stand_right_need_no_setting_up(tmp_path: Path) -> None:
     async def learn() -> None:
         pupil = await begin(tmp_path)
-        picture = pupil.guest.picture()
+        picture = pupil.given.picture()
         assert (picture["do"], picture["step"], picture["arrange"]) == ("show", 2, None)
         assert lights(pupil)["b1"] == "hint"
         leave(pupil.sitting)
@@ -82,7 +82,8 @@ def test_archers_that_stand_right_need_no_setting_up(tmp_path: Path) -> None:
 def test_setting_up_is_told_and_lit(tmp_path: Path) -> None:
     async def learn() -> None:
         pupil = await begin(tmp_path, LESSONS["jasir-corner"])
-        arrange = pupil.guest.picture()["arrange"]
+        arrange = pupil.given.picture()["arrange"]
+        assert arrange is not None
         assert arrange["side"] == "w"
         assert arrange["missing"] == ["c3", "c5"]
         assert lights(pupil)["c3"] == "missing"
@@ -98,7 +99,7 @@ def test_a_wrong_answer_is_lit_with_its_way_back_and_its_consequence(tmp_path: P
         pupil = await begin(tmp_path)
         await pupil.press()
         await pupil.play(parse_move("c1-d3"))
-        assert pupil.guest.picture()["mood"] == "wrong"
+        assert pupil.given.picture()["mood"] == "wrong"
         assert (lights(pupil)["c1"], lights(pupil)["d3"]) == ("missing", "extra")
         assert lights(pupil)["e5"] == "hint"
         await pupil.restore()
@@ -113,7 +114,7 @@ def test_a_right_answer_is_lit_green(tmp_path: Path) -> None:
         pupil = await begin(tmp_path)
         await pupil.press()
         await pupil.play(parse_move("b1-d2"))
-        assert pupil.guest.picture()["mood"] == "right"
+        assert pupil.given.picture()["mood"] == "right"
         assert lights(pupil)["d2"] == "target"
         leave(pupil.sitting)
 
@@ -127,7 +128,7 @@ def test_an_archer_taken_back_later_is_guided_forward_again(tmp_path: Path) -> N
         await pupil.play(parse_move("b1-d2"))
         await pupil.touch(Hole("d2"), Hole("b1"))
         await pupil.rest()
-        assert [str(move) for move in pupil.guest.side.table.game.moves] == ["b1-d2"]
+        assert [str(move) for move in pupil.given.practice.played.game.moves] == ["b1-d2"]
         assert (lights(pupil)["d2"], lights(pupil)["b1"]) == ("missing", "refused")
         leave(pupil.sitting)
 
@@ -138,7 +139,7 @@ def test_holding_the_button_gives_the_board_back(tmp_path: Path) -> None:
     async def learn() -> None:
         pupil = await begin(tmp_path)
         await pupil.press(3000)
-        assert pupil.sitting.daemon.guest is None
+        assert pupil.sitting.daemon.activity is None
         await pupil.sitting.play("b1-d2")
         assert pupil.sitting.moves == ["b1-d2"]
         leave(pupil.sitting)
@@ -152,9 +153,9 @@ def test_the_button_at_the_end_gives_the_board_back(tmp_path: Path) -> None:
         await sitting.arrive()
         pupil = Pupil(sitting)
         await pupil.learn(SMALL)
-        assert pupil.guest.picture()["stars"] == 3
+        assert pupil.given.picture()["stars"] == 3
         await pupil.press()
-        assert sitting.daemon.guest is None
+        assert sitting.daemon.activity is None
         assert sitting.moves == []
         leave(sitting)
 
@@ -168,7 +169,7 @@ def test_a_pulled_cable_ends_no_lesson(tmp_path: Path) -> None:
         await pupil.sitting.arrive()
         await pupil.press()
         await pupil.play(parse_move("b1-d2"))
-        assert pupil.guest.picture()["mood"] == "right"
+        assert pupil.given.picture()["mood"] == "right"
         leave(pupil.sitting)
 
     story(learn())
@@ -192,7 +193,7 @@ def test_bad_files_of_a_teacher_are_named_and_hinder_nobody(tmp_path: Path) -> N
     (tmp_path / "d.toml").write_text(SMALL_TEXT.replace('"b1-d2"', '"b1-e5"', 1))
     (tmp_path / "e.toml").write_text(SMALL_TEXT)
     (tmp_path / "f.toml").mkdir()
-    school = open_school(tmp_path, RULE_SETS)
+    school = open_catalogue(tmp_path, RULE_SETS)
     assert school.own == {"small"}
     assert len(school.lessons) == len(LESSONS) + 1
     assert [trouble.file[0] for trouble in school.troubles] == ["b", "c", "d", "e", "f"]
@@ -200,13 +201,13 @@ def test_bad_files_of_a_teacher_are_named_and_hinder_nobody(tmp_path: Path) -> N
 
 
 def test_a_teacher_without_a_folder_has_the_lessons_of_boardpi(tmp_path: Path) -> None:
-    school = open_school(tmp_path / "nowhere", RULE_SETS)
+    school = open_catalogue(tmp_path / "nowhere", RULE_SETS)
     assert list(school.lessons) == list(LESSONS)
     assert school.troubles == ()
 
 
 def test_the_next_lesson_is_of_the_same_game() -> None:
-    school = School(LESSONS)
+    school = Catalogue(LESSONS)
     follower = school.next_after(LESSONS["jasir-lines"])
     assert follower is not None
     assert follower.id == "jasir-capture"
@@ -232,7 +233,7 @@ def test_hands_may_do_anything(tmp_path: Path, seed: int) -> None:
         random = Random(seed)
         pupil = await begin(tmp_path, LESSONS[random.choice(sorted(LESSONS))])
         for _ in range(150):
-            if pupil.sitting.daemon.guest is None:
+            if pupil.sitting.daemon.activity is None:
                 break
             deed = random.random()
             if deed < 0.7:
@@ -242,15 +243,15 @@ def test_hands_may_do_anything(tmp_path: Path, seed: int) -> None:
             elif deed < 0.85:
                 await pupil.press(200)
             elif deed < 0.9:
-                await pupil.guest.hear(random.choice(WISHES))
+                await pupil.given.hear(random.choice(WISHES))
             elif deed < 0.92:
                 await pupil.sitting.happen(BoardLost, "a pulled cable")
                 await pupil.sitting.arrive()
             else:
                 await pupil.act()
-            if pupil.sitting.daemon.guest is not None:
-                assert pupil.guest.picture()["say"]["en"]
-                assert pupil.guest.table is not None
+            if pupil.sitting.daemon.activity is not None:
+                assert pupil.given.picture()["say"]["en"]
+                assert pupil.given.table is not None
         assert pupil.sitting.moves == []
         leave(pupil.sitting)
 

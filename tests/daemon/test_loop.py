@@ -9,8 +9,8 @@ import pytest
 
 from boardpi.boards.board import DARK, Frame
 from boardpi.club import Book, read_book
-from boardpi.daemon.inbox import Nothing
-from boardpi.daemon.match import Plan
+from boardpi.daemon.bookkeeper import Seats
+from boardpi.errors import NothingToDo
 from boardpi.rules import RULE_SETS, START, Game, Hole, Side
 from boardpi.table.events import (
     Answered,
@@ -176,7 +176,7 @@ def test_a_match_switches_sides_by_itself(tmp_path: Path) -> None:
         sitting = sit_down(tmp_path)
         await sitting.arrive()
         game = Game(RULE_SETS["jasir-pergioco"], START, any_first=True)
-        await sitting.wish(Began(sitting.ms, game), Plan("First player", "Second player"))
+        await sitting.wish(Began(sitting.ms, game), Seats("First player", "Second player"))
         await sitting.play("b1-d2")
         await sitting.wish(GaveUp(sitting.ms, Side.BLACK))
         await sitting.set_up()
@@ -200,7 +200,7 @@ def test_a_game_that_nobody_moved_in_leaves_no_trace_in_the_book(tmp_path: Path)
         sitting = sit_down(tmp_path)
         await sitting.arrive()
         game = Game(RULE_SETS["jarmo-oca"], START, any_first=True)
-        await sitting.wish(Began(sitting.ms, game), Plan("First player", None))
+        await sitting.wish(Began(sitting.ms, game), Seats("First player", None))
         book = sitting.daemon.keeper.book
         assert [entry.rules for entry in book.archive.search()] == ["jarmo-oca"]
         leave(sitting)
@@ -230,12 +230,12 @@ def test_wishes_without_effect_are_told_so(tmp_path: Path) -> None:
     async def play() -> None:
         sitting = sit_down(tmp_path)
         await sitting.arrive()
-        with pytest.raises(Nothing):
+        with pytest.raises(NothingToDo):
             await sitting.wish(AskedBack(sitting.ms, 1))
-        with pytest.raises(Nothing):
+        with pytest.raises(NothingToDo):
             await sitting.wish(Answered(sitting.ms, "b1-d2"))
         await sitting.wish(DrawAgreed(sitting.ms))
-        with pytest.raises(Nothing):
+        with pytest.raises(NothingToDo):
             await sitting.wish(DrawAgreed(sitting.ms))
         await sitting.wish(HelpChosen(sitting.ms, "lift"))
         await sitting.wish(MarkedDead(sitting.ms, 0))
@@ -268,7 +268,7 @@ def test_the_trace_of_a_game_replays_to_the_same_moves(tmp_path: Path) -> None:
         await sitting.arrive()
         await sitting.play(WORKED_GAME)
         await sitting.daemon.tracer.write()
-        text = sitting.daemon.keeper.book.traces.read(1) + sitting.daemon.tracer.end_line()
+        text = sitting.daemon.keeper.book.traces.read(1) + sitting.daemon.tracer.end_line(1)
         last = json.loads(text.splitlines()[-1])
         last["ms"] = sitting.daemon.keeper.clock.moment(sitting.ms)
         lines = [*text.splitlines()[:-1], json.dumps(last)]

@@ -12,10 +12,10 @@ import pytest
 
 from boardpi.club import read_book
 from boardpi.daemon.coach import opponent
+from boardpi.errors import BadRequest, NothingToDo
 from boardpi.rules import Game, Hole, parse_move, parse_position, rule_set
 from boardpi.rules.holes import SIDES
 from boardpi.table.facts import Expects, WentAstray
-from boardpi.web.errors import BadRequest, NoEffect
 from tests.daemon.coaching import Bench, Json, bench
 from tests.daemon.stories import story, touches
 
@@ -32,7 +32,7 @@ def is_expected(seen: Json) -> bool:
 async def pid_of(at: Bench) -> int:
     """The coach's process, as soon as there is one."""
     async with asyncio.timeout(30):
-        while (pid := at.desk.coach.thinker.pid) is None:
+        while (pid := at.service.thinker.pid) is None:
             await asyncio.sleep(0.01)
     return pid
 
@@ -181,7 +181,7 @@ def test_people_play_each_other_again_when_the_coach_gets_up(tmp_path: Path) -> 
             assert seen["coach"] is None
             await at.until(lambda seen: not is_expected(seen))
             await at.play("d5-b4")
-            with pytest.raises(NoEffect, match="has no seat"):
+            with pytest.raises(NothingToDo, match="has no seat"):
                 await at.act("coach", side=None)
 
     story(play())
@@ -196,7 +196,7 @@ def test_a_level_that_is_none_is_refused(tmp_path: Path) -> None:
                 await at.act("match", white="North", coach={"side": "w", "level": "1"})
             await at.act("coach", side="b", level="1")
             await at.play("b1-d2")
-            with pytest.raises(NoEffect, match="begun already"):
+            with pytest.raises(NothingToDo, match="begun already"):
                 await at.act("coach", side="b", begin=True)
 
     story(play())
@@ -210,7 +210,7 @@ def test_the_coach_survives_its_process(tmp_path: Path, caplog: pytest.LogCaptur
             pid = await pid_of(at)
             os.kill(pid, signal.SIGKILL)
             await at.until(is_expected)
-            assert at.desk.coach.thinker.pid != pid
+            assert at.service.thinker.pid != pid
 
     story(play())
     assert [r.levelname for r in caplog.records if r.name == "boardpi.coach"] == ["WARNING"]
@@ -221,7 +221,7 @@ def test_a_coach_that_cannot_think_says_so_and_blocks_nobody(
 ) -> None:
     async def play() -> None:
         async with bench(tmp_path) as at:
-            monkeypatch.setattr(at.desk.coach.thinker, "_command", ("/no/such/program",))
+            monkeypatch.setattr(at.service.thinker, "_command", ("/no/such/program",))
             await at.act("coach", side="b", level="1")
             await at.play("b1-d2")
             seen = await at.until(lambda seen: seen["coach"]["trouble"])
@@ -241,7 +241,7 @@ def test_a_third_repetition_is_claimed_when_the_game_is_not_won(tmp_path: Path) 
 
     async def decide() -> None:
         async with bench(tmp_path) as at:
-            coach, side = at.desk.coach.opponent, game.position.side
+            coach, side = at.service.opponent, game.position.side
             assert type(coach._decide(game, side, {"score": 0, "move": "b1-d2"})).__name__ == (
                 "DrawAgreed"
             )

@@ -20,7 +20,7 @@ from boardpi.daemon.assemble import build_beeper, build_table, open_lock
 from boardpi.daemon.game_clock import GameClock
 from boardpi.daemon.inbox import Inbox
 from boardpi.daemon.logs import TextLines
-from boardpi.daemon.page.choices import ShortMemory, recall, remember
+from boardpi.daemon.page.settings import ShortMemory, recall, remember
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import resume
 from boardpi.daemon.systemd import keep_watchdog, notify, watchdog_seconds

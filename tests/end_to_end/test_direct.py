@@ -58,7 +58,7 @@ async def sit_down(folder: Path, rules: str = "jasir-pergioco") -> None:
         await becomes(lambda: built.daemon.what != "")
         await play(pi, session)
         await becomes(lambda: len(moves(told(witness.facts))) >= len(moves(session.told)))
-        await becomes(lambda: lit_holes(pi) == set(built.house.desk.table()["lights"]))
+        await becomes(lambda: lit_holes(pi) == set(built.service.snapshot()["lights"]))
         verdict = judge(session.told, told(witness.facts))
         assert verdict.is_right, verdict
         assert pi.circuit.sounded == 0, "good moves are silent"

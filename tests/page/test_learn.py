@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from boardpi.daemon.activities.lesson_library import open_puzzles
+from boardpi.daemon.activities.catalogue import open_puzzles
 from tests.page.conftest import Sit
 from tests.page.hands import Hands
 from tests.page.tables import Running

@@ -20,6 +20,7 @@ from boardpi.daemon import assemble as house
 from boardpi.rules import RULE_SETS, parse_move
 from boardpi.web.server import listen
 from tests.daemon.stories import touches
+from tests.web.described import check_answer, check_message
 
 Json = dict[str, Any]
 FAR = {"x-forwarded-for": "203.0.113.5"}
@@ -36,7 +37,9 @@ class Serving:
 
     def client(self, **headers: str) -> httpx.Client:
         """A browser, or a program, at this machine."""
-        return httpx.Client(base_url=f"{self.url}/api/v1", headers=headers, timeout=30)
+        hooks = {"response": [check_answer]}
+        base = f"{self.url}/api/v1"
+        return httpx.Client(base_url=base, headers=headers, timeout=30, event_hooks=hooks)
 
     @contextmanager
     def organiser(self, **headers: str) -> Iterator[httpx.Client]:
@@ -79,6 +82,7 @@ def hear(line: ClientConnection, kind: str) -> Json:
     """The next message of this type."""
     while True:
         message: Json = json.loads(line.recv(timeout=30))
+        check_message(message)
         if message["type"] == kind:
             return message
 

@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
+from boardpi.daemon.page.service import API
 from boardpi.rules import START
-from boardpi.web.endpoints import ENDPOINTS
 from tests.web.serving import Serving, hear, say, serving
 
 Json = dict[str, Any]
@@ -26,7 +26,10 @@ def refused(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["error"]["code"]
 
 
-CHANGES = [(e.method, e.path.replace("{id}", "1")) for e in ENDPOINTS if e.method != "GET"]
+CHANGES = [
+    *((e.method, e.path.replace("{id}", "1")) for e in API.endpoints if e.method != "GET"),
+    *(("POST", f"/table/{name}") for name in API.actions),
+]
 
 
 @pytest.mark.parametrize(("method", "path"), [*CHANGES, ("POST", "/pin")])

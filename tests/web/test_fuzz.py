@@ -18,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from boardpi.daemon.page.service import API
 from boardpi.web.openapi import describe
 from tests.web.serving import Serving
 
@@ -27,7 +28,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-SCHEMA = schemathesis.openapi.from_dict(describe())
+SCHEMA = schemathesis.openapi.from_dict(describe(API))
 OPERATIONS = {
     result.ok().label: result.ok()
     for result in SCHEMA.get_all_operations()
@@ -43,7 +44,7 @@ def session(club: Serving) -> Iterator[str]:
 
 
 def test_every_operation_is_described() -> None:
-    paths = describe()["paths"]
+    paths = describe(API)["paths"]
     assert len(OPERATIONS) == sum(len(methods) for methods in paths.values()) > 30
 
 

@@ -57,7 +57,7 @@ def test_nothing_is_sent_while_nothing_happens(table: Serving) -> None:
     with table.live() as line:
         hear(line, "table")
         for _ in range(3):
-            table.loop.call_soon_threadsafe(table.built.house.crowd.look)
+            table.loop.call_soon_threadsafe(table.built.site.crowd.look)
         with pytest.raises(TimeoutError):
             line.recv(timeout=0.3)
 
@@ -246,7 +246,7 @@ def test_a_client_that_never_reads_delays_nobody(tmp_path: Path) -> None:
                 say(line, type="hands", mask=mask)
                 while told["raw"] != mask:
                     told = hear(line, "table")
-        assert table.built.house.crowd.behind == 5, "the test is about clients that lag behind"
+        assert table.built.site.crowd.behind == 5, "the test is about clients that lag behind"
         with table.client() as reader:
             assert reader.get("/table").status_code == 200
 

@@ -11,10 +11,10 @@ from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 
 from boardpi.club import open_book
+from boardpi.errors import TooMany
 from boardpi.texts import PAGE
 from boardpi.texts.languages import LANGUAGES
 from boardpi.web.address import find_address
-from boardpi.web.errors import TooMany
 from boardpi.web.guards import Guard
 from boardpi.web.lock import Lock, make_pin, make_secret, read_secret, set_pin
 from boardpi.web.patience import FREE_TRIES, LONGEST_PAUSE, WRONG_PER_HOUR, Buckets, Tries
@@ -53,7 +53,7 @@ def test_the_right_pin_opens_and_the_cookie_is_for_our_page_alone(table: Serving
 
 def test_a_wrong_pin_and_then_a_pause(table: Serving) -> None:
     wrong = "0" if table.pin != "0" else "1"
-    table.built.house.lock.tries = Tries(Watch())  # time stands still
+    table.built.site.lock.tries = Tries(Watch())  # time stands still
     with table.client() as browser:
         for _ in range(FREE_TRIES):
             answer = browser.post("/session", json={"pin": wrong})

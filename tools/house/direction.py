@@ -22,9 +22,9 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"documents"}),
 )
 """From the door to the innermost room. A room knows the rooms of lower levels alone."""
-FREE = frozenset({"config", "clock"})
-"""Plain settings and the clock, which every room but the pure ones may read; they know rules and
-texts at most."""
+FREE = frozenset({"config", "clock", "errors"})
+"""Plain settings, the clock and errors, which every room but the pure ones may read; they know
+rules and texts at most."""
 NUMBERS = frozenset({"boardpi.boards.pins"})
 """Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
 PURE = (

@@ -18,7 +18,7 @@ from boardpi.commands.check.check_screen import CheckScreen
 from boardpi.commands.check.emulated_maker import EmulatedMaker
 from boardpi.commands.terminal.files import CommandError
 from boardpi.config import Config
-from boardpi.daemon.activities.check import Checking
+from boardpi.daemon.activities.check import CheckActivity
 from boardpi.daemon.activities.check_reports import checks_folder, has_probe, identify
 from boardpi.daemon.inbox import Errand, Inbox, Wish
 from boardpi.daemon.painter import Painter
@@ -50,9 +50,9 @@ class LiveCheck:
         self.painter = Painter(board, find_theme(config.table.theme), plan.budget_ma)
         self.checking = self._prepare(plan)
 
-    def _prepare(self, plan: CheckPlan) -> Checking:
+    def _prepare(self, plan: CheckPlan) -> CheckActivity:
         is_real = self.config.board.kind != "emulator"
-        return Checking(
+        return CheckActivity(
             plan,
             self.board,
             self.painter,

@@ -24,7 +24,7 @@ from boardpi.commands.terminal.configuration import answer, asked_config
 from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.commands.terminal.parser import add_command, add_group, add_rules_file, known_rule_sets
 from boardpi.config import lessons_folder
-from boardpi.daemon.activities.lesson_library import School, lesson_json, open_school
+from boardpi.daemon.activities.catalogue import Catalogue, lesson_json, open_catalogue
 from boardpi.rules import RULE_SETS, RulesError
 from boardpi.texts.languages import LANGUAGES
 
@@ -82,20 +82,20 @@ def _add_name(parser: Parser) -> None:
     _add_config(parser)
 
 
-def _school(args: Namespace) -> School:
-    return open_school(lessons_folder(asked_config(args)), RULE_SETS)
+def _school(args: Namespace) -> Catalogue:
+    return open_catalogue(lessons_folder(asked_config(args)), RULE_SETS)
 
 
 def run_list(args: Namespace) -> int:
     """All of them."""
-    school = _school(args)
+    catalogue = _school(args)
     rows = [
         (lesson.id, lesson.rules.name, len(lesson.steps), lesson.title.get("en", ""))
-        for lesson in school.lessons.values()
+        for lesson in catalogue.lessons.values()
     ]
-    for trouble in school.troubles:
+    for trouble in catalogue.troubles:
         print(f"boardpi: {trouble.file}: {trouble.message}", file=sys.stderr)
-    told = [lesson_json(lesson, school) for lesson in school.lessons.values()]
+    told = [lesson_json(lesson, catalogue) for lesson in catalogue.lessons.values()]
     return answer(args, told, draw_table(("lesson", "rules", "steps", "title"), rows))
 
 

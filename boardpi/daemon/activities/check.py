@@ -1,49 +1,80 @@
-"""A check at work: the board's events go in, lights and a report come out."""
+"""A check of the wiring: the board's events go in, lights and a report come out."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, cast
 
 from boardpi import __version__
 from boardpi.boards.board import Board
+from boardpi.boards.build import share_settling
 from boardpi.boards.serial.link.messages import State
 from boardpi.check.check import Check
 from boardpi.check.diagnosis import suspect
 from boardpi.check.effects import Effect, Finish, Flood
 from boardpi.check.events import ANSWERS, Probed, Told
 from boardpi.check.events import Event as CheckEvent
-from boardpi.check.finding import Finding
 from boardpi.check.notes import states
-from boardpi.check.plan import CHAPTERS, CheckPlan
-from boardpi.check.prompts import advise, say, sentence
-from boardpi.check.report import Identity, write_report
+from boardpi.check.plan import CHAPTERS, PARTS, CheckPlan, Patience
+from boardpi.check.prompts import say
+from boardpi.check.report import CheckReport, Identity, compare, print_report, write_report
 from boardpi.check.step import begin, step
 from boardpi.clock import now_ms
-from boardpi.daemon.activities.check_reports import now_text, save_report, state_of
+from boardpi.config import Config
+from boardpi.daemon.activities.check_reports import (
+    checks_folder,
+    has_probe,
+    identify,
+    last_report,
+    last_text,
+    now_text,
+    picture_finding,
+    save_report,
+    state_of,
+    translate,
+    wires_of,
+)
 from boardpi.daemon.inbox import Inbox
+from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.answers.checks import ReportJson, ToldReportJson
+from boardpi.daemon.page.answers.snapshot import CheckGuestJson
+from boardpi.daemon.page.answers.table import WarningJson
 from boardpi.daemon.painter import Painter
-from boardpi.rules import START
+from boardpi.errors import NoSuch, NothingToDo
+from boardpi.rules import HOLES, START, Hole
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Event, Pressed, Sensed, Woke
+from boardpi.table.facts import Fact
 from boardpi.table.table import DARK as NO_LIGHTS
 from boardpi.table.table import Table
 from boardpi.texts.languages import LANGUAGES
+from boardpi.web.service import Action, ApiRequest, Endpoint, File, Values
+from boardpi.web.shapes import HOLE, choice, many, record
 
-Json = dict[str, Any]
+Change = tuple[str, dict[str, str]]
 log = logging.getLogger("boardpi.checks")
 LOOK_MS: Final = 250  # how often to ask whether the firmware has looked at its wiring
 COLOUR_ANSWERS: Final = ("red", "green", "blue", "none")
+SENTENCES = {
+    "never_checked": "This board was never checked: see Check on the page, or boardpi check.",
+    "board_changed": "This is board {now}; the last check was of board {then}. Check it.",
+    "wires_changed": "The configured pins are others than at the check of {at}. Check the board.",
+    "firmware_changed": "The firmware is {now}; it was {then} at the last check.",
+    "diode_changed": "Since the last check a diode has failed at {holes}.",
+    "column_changed": "Column {columns} touches ground.",
+}
+"""For the log; the page has its own words."""
 
 
-class Checking:
+class CheckActivity:
     """Whoever runs a check, daemon or command, has one of these."""
 
-    kind = "check"
+    kind: Literal["check"] = "check"
 
     def __init__(
         self,
@@ -57,7 +88,7 @@ class Checking:
         on_over: Callable[[], None],
     ) -> None:
         self.check: Check | None = None
-        self.report: Json | None = None
+        self.report: dict[str, Any] | None = None
         self.file: Path | None = None
         self._plan = plan
         self._board, self._painter, self._inbox = board, painter, inbox
@@ -129,13 +160,14 @@ class Checking:
 
     # ── for the page ─────────────────────────────────────────────────────────────────────────────
 
-    def picture(self) -> Json:
+    def picture(self) -> CheckGuestJson:
         """What the page shows of it."""
         check = self.check
         assert check is not None
         findings = check.findings if check.is_done else suspect(check.notes, check.plan.wires)
         task = check.task
         return {
+            "kind": self.kind,
             "chapter": CHAPTERS[check.chapter],
             "task": task.kind,
             "stage": check.stage,
@@ -148,7 +180,7 @@ class Checking:
             "findings": [picture_finding(finding) for finding in findings],
             "done": check.notes.asked.bit_count(),
             "of": len(check.plan.holes),
-            "report": self.report,
+            "report": cast("ReportJson | None", self.report),
         }
 
 
@@ -173,11 +205,144 @@ def name_shown(check: Check) -> dict[str, str]:
 NAMES: Final = [f"{column}{row}" for row in "12345" for column in "abcde"]
 
 
-def picture_finding(finding: Finding) -> Json:
-    """A finding in every language."""
-    return {
-        "code": finding.code,
-        "is_fault": finding.is_fault,
-        "sentences": {language: sentence(finding, language) for language in LANGUAGES},
-        "advice": {language: advise(finding, language) for language in LANGUAGES},
-    }
+# ── actions ──────────────────────────────────────────────────────────────────────────────────────
+
+
+class CheckActions:
+    """Starts a check, passes on what the maker says, and compares the board with the last one.
+
+    Also an audience of the daemon: it looks at the board whenever something may have changed.
+    """
+
+    def __init__(self, daemon: Daemon, config: Config) -> None:
+        self._daemon = daemon
+        self._config = config
+        self._folder = checks_folder(config)
+        self._last: CheckReport | None = last_report(self._folder, config.board.kind)
+        self._told: list[Change] = []
+        self._ending: asyncio.Task[None] | None = None
+
+    async def begin(self, values: Values) -> None:
+        """Lend the board to a check."""
+        daemon = self._daemon
+        if daemon.lost is not None:
+            raise NothingToDo("The board is away: there is nothing to check.")
+        activity = CheckActivity(
+            self._plan(values),
+            daemon.board,
+            daemon.painter,
+            daemon.inbox,
+            folder=self._folder,
+            identify=lambda: identify(daemon.board, self._config.board),
+            on_over=self._end,
+        )
+        await daemon.do(lambda: daemon.lend(activity))
+
+    def _plan(self, values: Values) -> CheckPlan:
+        """What was asked for; all of it where nothing was."""
+        config = self._config
+        names = values.get("holes")
+        settle_ms = share_settling(config.board.kind, config.table.settle_ms)[1]
+        return CheckPlan(
+            holes=tuple(sorted({Hole(name) for name in names})) if names else HOLES,
+            parts=frozenset([values["only"]] if "only" in values else PARTS),
+            wires=wires_of(config.board),
+            patience=Patience(settle_ms=settle_ms),
+            has_probe=has_probe(self._daemon.board),
+            budget_ma=config.table.power_budget_ma,
+        )
+
+    async def answer(self, values: Values) -> None:
+        """What the maker says."""
+        activity = self._daemon.activity
+        if not isinstance(activity, CheckActivity):
+            raise NothingToDo("No check is under way.")
+
+        async def pass_on() -> None:
+            if self._daemon.activity is activity:
+                await activity.tell(values["answer"])
+
+        await self._daemon.do(pass_on)
+
+    def _end(self) -> None:
+        """The check is over: the board goes back to the game, in the loop's own time."""
+        self._last = last_report(self._folder, self._config.board.kind)
+        self._ending = asyncio.create_task(self._daemon.inbox.run(self._daemon.take_over))
+
+    # ── the last report ──────────────────────────────────────────────────────────────────────────
+
+    async def _read(self) -> str:
+        text = await asyncio.to_thread(last_text, self._folder, self._config.board.kind)
+        if text is None:
+            raise NoSuch("This board was never checked.")
+        return text
+
+    async def tell_report(self, request: ApiRequest) -> ToldReportJson:
+        """As it was written, with its findings in every language."""
+        found = json.loads(await self._read())
+        found["findings"] = [translate(finding) for finding in found["findings"]]
+        return cast("ToldReportJson", found)
+
+    async def save_json(self, request: ApiRequest) -> File:
+        """As it was written."""
+        return File(await self._read(), "boardpi-check.json", "application/json")
+
+    async def save_text(self, request: ApiRequest) -> File:
+        """For people."""
+        report = print_report(json.loads(await self._read()))
+        return File(report, "boardpi-check.txt", "text/plain")
+
+    # ── comparing ────────────────────────────────────────────────────────────────────────────────
+
+    def changes(self) -> list[Change]:
+        """What differs from the last check, as far as can be seen."""
+        daemon, kind = self._daemon, self._config.board.kind
+        if kind == "virtual" or daemon.lost is not None or not daemon.what or daemon.activity:
+            return []
+        state, identity = state_of(daemon.board), identify(daemon.board, self._config.board)
+        if state is None:
+            return compare(self._last, identity)
+        return compare(self._last, identity, state.backward, state.grounded)
+
+    def warnings(self) -> list[WarningJson]:
+        """For the page."""
+        return [
+            {
+                "code": f"check_{code}",
+                "message": SENTENCES[code].format(**facts),
+                "params": dict(facts),
+            }
+            for code, facts in self.changes()
+        ]
+
+    def tell(self, fact: Fact) -> None:
+        """Facts change nothing here."""
+
+    def look(self) -> None:
+        """Say in the log what is new."""
+        changes = self.changes()
+        for code, facts in changes:
+            if (code, facts) not in self._told:
+                level = logging.INFO if code == "never_checked" else logging.WARNING
+                log.log(level, SENTENCES[code].format(**facts))
+        self._told = changes
+
+    actions = (
+        Action(
+            "check",
+            "check the wiring, hole by hole; the game waits",
+            record(only=choice("reeds", "pixels", "diodes"), holes=many(HOLE, 25)),
+            begin,
+        ),
+        Action(
+            "check-answer",
+            "what the maker says to the check",
+            record({"answer": choice(*ANSWERS)}),
+            answer,
+        ),
+    )
+    endpoints = (
+        Endpoint("GET", "/check", "the last check of this board", tell_report),
+        Endpoint("GET", "/check.json", "its report as a file", save_json, body=ReportJson),
+        Endpoint("GET", "/check.txt", "the same for people", save_text, media="text/plain"),
+    )

@@ -10,23 +10,20 @@ import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from boardpi.boards.board import Board, Probing
 from boardpi.boards.pins import PIXELS
 from boardpi.boards.serial.link.messages import State
+from boardpi.check.finding import Finding
 from boardpi.check.layout import AS_DRAWN, Wires
-from boardpi.check.report import (
-    LONGEST,
-    BadReport,
-    CheckReport,
-    Identity,
-    name_wires,
-    read_report,
-)
+from boardpi.check.prompts import advise, sentence
+from boardpi.check.report import LONGEST, BadReport, CheckReport, Identity, name_wires, read_report
 from boardpi.config import BoardConfig, Config, book_path
+from boardpi.daemon.page.answers.checks import FindingJson, UnknownFindingJson
 from boardpi.documents import Json
 from boardpi.rules import HOLES
+from boardpi.texts.languages import LANGUAGES
 
 log = logging.getLogger("boardpi.checks")
 KEPT: Final = 20  # reports; older ones are removed
@@ -142,3 +139,26 @@ def last_report(folder: Path, kind: str) -> CheckReport | None:
     """What the newest report of this kind of board says."""
     text = last_text(folder, kind)
     return None if text is None else read_report(text)
+
+
+def picture_finding(finding: Finding) -> FindingJson:
+    """A finding in every language."""
+    return {
+        "code": finding.code,
+        "is_fault": finding.is_fault,
+        "sentences": {language: sentence(finding, language) for language in LANGUAGES},
+        "advice": {language: advise(finding, language) for language in LANGUAGES},
+    }
+
+
+def translate(told: dict[str, Any]) -> FindingJson | UnknownFindingJson:
+    """A finding of a report in every language; as it stands where it comes from another boardpi."""
+    try:
+        return picture_finding(Finding(told["code"], tuple(told["params"].items())))
+    except (KeyError, AttributeError, TypeError, IndexError):
+        return {
+            "code": told.get("code", ""),
+            "is_fault": told.get("is_fault", ""),
+            "sentence": told.get("sentence", ""),
+            "advice": told.get("advice", ""),
+        }

@@ -15,15 +15,15 @@ from boardpi.daemon.coach.opponent import Opponent
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.answers.table import HintJson
 from boardpi.daemon.page.snapshot import holes_of
+from boardpi.errors import Lent, NothingToDo
 from boardpi.rules import Game, Hole, Move, Side, holes_in, parse_move
 from boardpi.rules.turns import free_first_row
 from boardpi.table.events import Pointed
 from boardpi.table.facts import Fact, HintWanted
 from boardpi.texts import COACH
-from boardpi.web.errors import BoardLent, NoEffect
 
-Json = dict[str, Any]
 log = logging.getLogger("boardpi.coach")
 WHO, WHERE, WHY = 1, 2, 3
 Spot = tuple[Hole, str]
@@ -39,14 +39,14 @@ class Hints:
         self._game: Game | None = None  # the game that the hint is for
         self._archer: Hole | None = None  # the archer that it is about, if somebody named one
         self._stage = 0
-        self._answer: Json | None = None
+        self._answer: dict[str, Any] | None = None
         self._task: asyncio.Task[None] | None = None
         self._asking: asyncio.Task[None] | None = None  # by button
 
     async def ask(self, archer: Hole | None = None) -> None:
-        """Tell more than before. NoEffect where there is nothing to tell."""
-        if self._daemon.guest is not None:
-            raise BoardLent(f"the board is lent to a {self._daemon.guest.kind}")
+        """Tell more than before. NothingToDo where there is nothing to tell."""
+        if self._daemon.activity is not None:
+            raise Lent(f"the board is lent to a {self._daemon.activity.kind}")
         self._check_turn()
         game = self._daemon.table.game
         if self._game is game and archer in (None, self._archer):
@@ -60,18 +60,18 @@ class Hints:
         elif self._task is None:
             self._task = asyncio.create_task(self._think(game, archer))
             self._task.add_done_callback(self._daemon.fail_with)
-        self._tell_all()
+        self._daemon.look()
 
     def _check_turn(self) -> None:
         table, seat = self._daemon.table, self._opponent.seat
         if table.is_over:
-            raise NoEffect("The game is over.")
+            raise NothingToDo("The game is over.")
         if table.is_frozen:
-            raise NoEffect("The table is frozen.")
+            raise NothingToDo("The table is frozen.")
         if table.open_turn is not None:
-            raise NoEffect("The last move is not finished: an archer may come back.")
+            raise NothingToDo("The last move is not finished: an archer may come back.")
         if seat is not None and not table.game.is_open and table.game.position.side is seat.side:
-            raise NoEffect("It is the coach's turn.")
+            raise NothingToDo("It is the coach's turn.")
 
     async def _think(self, game: Game, archer: Hole | None) -> None:
         request = {
@@ -85,7 +85,7 @@ class Hints:
         except CoachAway as error:
             log.error("No hint: %s", error)
             self._forget()
-            self._tell_all()
+            self._daemon.look()
             return
         if archer is not None and self._answer["move"] is None:
             told = COACH.say_in_all("cannot_move", archer=archer)
@@ -101,7 +101,7 @@ class Hints:
         return game.position.side
 
     async def _point(self) -> None:
-        if self._game is self._daemon.table.game and self._daemon.guest is None:
+        if self._game is self._daemon.table.game and self._daemon.activity is None:
             await self._daemon.take(Pointed(now_ms(), self._spots()))
 
     def _spots(self) -> tuple[Spot, ...]:
@@ -125,10 +125,6 @@ class Hints:
             self._task.cancel()
         self._task = None
 
-    def _tell_all(self) -> None:
-        for listener in self._daemon.audience:
-            listener.look()
-
     def close(self) -> None:
         """No more hints."""
         self._forget()
@@ -144,7 +140,7 @@ class Hints:
     async def _ask_by_button(self, archer: Hole | None) -> None:
         try:
             await self.ask(archer)
-        except (NoEffect, BoardLent) as refused:
+        except (NothingToDo, Lent) as refused:
             log.info("No hint: %s", refused)
 
     def look(self) -> None:
@@ -152,13 +148,19 @@ class Hints:
         if self._game is not None and self._game is not self._daemon.table.game:
             self._forget()
 
-    def picture(self) -> Json | None:
+    def picture(self) -> HintJson | None:
         """What the page shows: no more than the stage tells."""
         if self._game is None:
             return None
         answer = self._answer
-        told: Json = {"stage": self._stage, "is_thinking": answer is None}
-        told |= dict.fromkeys(("archer", "move", "sentences", "exact"))
+        told: HintJson = {
+            "stage": self._stage,
+            "is_thinking": answer is None,
+            "archer": None,
+            "move": None,
+            "sentences": None,
+            "exact": None,
+        }
         if answer is None:
             return told
         move = None if answer["move"] is None else parse_move(answer["move"])
@@ -167,5 +169,5 @@ class Hints:
         if self._stage >= WHERE:
             told["move"] = answer["move"]
         if self._stage >= WHY:
-            told |= {key: answer.get(key) for key in ("sentences", "exact")}
+            told["sentences"], told["exact"] = answer.get("sentences"), answer.get("exact")
         return told

@@ -17,6 +17,7 @@ from boardpi.club.names import coach_level
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.answers.table import CoachJson
 from boardpi.rules import Game, Side, parse_move
 from boardpi.table.events import DrawAgreed, Event, Expected
 from boardpi.table.facts import Fact
@@ -67,7 +68,7 @@ class Opponent:
         self._begins = self._daemon.table.game
         self.look()
 
-    def picture(self) -> Json | None:
+    def picture(self) -> CoachJson | None:
         """What the page shows."""
         seat, table = self.seat, self._daemon.table
         if seat is None:
@@ -93,7 +94,7 @@ class Opponent:
         """See whether there is something to do."""
         seat, table = self.seat, self._daemon.table
         side = None if seat is None else seat.side
-        if table.guided is not side and self._daemon.guest is None and not self._errands:
+        if table.guided is not side and self._daemon.activity is None and not self._errands:
             self._send(Expected(now_ms(), side))
         if seat is None or not self._is_to_move(seat.side):
             self._forget()
@@ -105,7 +106,7 @@ class Opponent:
 
     def _is_to_move(self, side: Side) -> bool:
         table = self._daemon.table
-        if self._daemon.guest is not None or table.is_over:
+        if self._daemon.activity is not None or table.is_over:
             return False
         if table.game.is_open:
             return self._begins is table.game
@@ -156,7 +157,7 @@ class Opponent:
         return Expected(now_ms(), side, parse_move(answer["move"]))
 
     async def _play(self, game: Game, event: Event) -> None:
-        if self._daemon.table.game is game and self._daemon.guest is None:
+        if self._daemon.table.game is game and self._daemon.activity is None:
             await self._daemon.take(replace(event, ms=now_ms()))
 
     def _complain(self, error: CoachAway) -> None:
@@ -169,7 +170,7 @@ class Opponent:
 
     def _send(self, event: Event) -> None:
         async def take() -> None:
-            if self._daemon.guest is None:
+            if self._daemon.activity is None:
                 await self._daemon.take(event)
 
         errand = asyncio.ensure_future(self._daemon.inbox.run(take))

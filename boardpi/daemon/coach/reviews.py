@@ -7,16 +7,16 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.answers.table import PointJson, ReviewJson
+from boardpi.errors import NothingToDo
 from boardpi.rules import Game
 from boardpi.table.facts import Ended, Fact
-from boardpi.web.errors import NoEffect
 
-Json = dict[str, Any]
 log = logging.getLogger("boardpi.coach")
 KEPT: Final = 32
 WAITING_MOST: Final = 8
@@ -31,7 +31,7 @@ class Review:
     game: Game
     state: str = WAITING
     progress: tuple[int, int] = (0, 0)
-    points: list[Json] = field(default_factory=list)
+    points: list[PointJson] = field(default_factory=list)
     task: asyncio.Task[None] | None = None
 
 
@@ -46,7 +46,7 @@ class Reviews:
         self._read = read
         self._reviews: OrderedDict[int, Review] = OrderedDict()
 
-    def picture(self, game_id: int) -> Json:
+    def picture(self, game_id: int) -> ReviewJson:
         """How far it is."""
         review = self._reviews.get(game_id)
         if review is None:
@@ -58,16 +58,15 @@ class Reviews:
             "points": review.points,
         }
 
-    async def start(self, game_id: int) -> Json:
+    async def start(self, game_id: int) -> None:
         """Look for the turning points, unless they are known."""
         self._begin(game_id, await self._read(game_id))
-        return self.picture(game_id)
 
-    async def find(self, game_id: int) -> Review:
+    def find(self, game_id: int) -> Review:
         """A review that is done."""
         review = self._reviews.get(game_id)
         if review is None or review.state != DONE:
-            raise NoEffect(f"Game {game_id} has not been reviewed yet.")
+            raise NothingToDo(f"Game {game_id} has not been reviewed yet.")
         return review
 
     def _begin(self, game_id: int, game: Game) -> None:
@@ -75,7 +74,7 @@ class Reviews:
         if known is not None and known.game.moves == game.moves and known.state != FAILED:
             return
         if sum(review.state == WAITING for review in self._reviews.values()) >= WAITING_MOST:
-            raise NoEffect("The coach has enough games to look at: wait until it has done them.")
+            raise NothingToDo("The coach has enough games to look at: wait until it has done them.")
         if known is not None and known.task is not None:
             known.task.cancel()
         review = self._reviews[game_id] = Review(game, progress=(0, len(game.moves)))
@@ -114,7 +113,7 @@ class Reviews:
         if isinstance(fact, Ended) and len(game.moves) >= SHORTEST:
             try:
                 self._begin(self._daemon.keeper.page.entry.id, game)
-            except NoEffect as refused:
+            except NothingToDo as refused:
                 log.info("No review: %s", refused)
 
     def look(self) -> None:

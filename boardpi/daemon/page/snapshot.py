@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import cast
 
 from boardpi.daemon.bookkeeper import Page
+from boardpi.daemon.page.answers.table import (
+    AstrayJson,
+    CandidateJson,
+    CountsJson,
+    ExpectedJson,
+    MatchJson,
+    OpenTurnJson,
+    OutcomeJson,
+    PictureJson,
+    QuestionJson,
+    RefusalJson,
+    RulesJson,
+)
 from boardpi.rules import (
     Game,
     Hole,
     Move,
+    Outcome,
     Position,
     Refusal,
     RuleSet,
@@ -26,10 +40,8 @@ from boardpi.table.trace import name_lights
 from boardpi.table.worlds import World
 from boardpi.texts.languages import LANGUAGES
 
-Json = dict[str, Any]
 
-
-def picture(table: Table, guess: Refusal | None = None) -> Json:
+def picture(table: Table, guess: Refusal | None = None) -> PictureJson:
     """What the table itself knows."""
     game = table.standing
     return {
@@ -45,7 +57,7 @@ def picture(table: Table, guess: Refusal | None = None) -> Json:
         "refusal": name_refusal(table, guess),
         "open_turn": name_open_turn(table),
         "tentative": name_tentative(table),
-        "outcome": table.game.outcome.to_json() if table.game.outcome else None,
+        "outcome": name_outcome(table.game.outcome),
         "repetitions": game.repetitions,
         "legal": list(legal_texts(game)),
         "help": table.help,
@@ -54,8 +66,22 @@ def picture(table: Table, guess: Refusal | None = None) -> Json:
     }
 
 
+def name_outcome(outcome: Outcome | None) -> OutcomeJson | None:
+    """How the game ended, if it did."""
+    return None if outcome is None else cast("OutcomeJson", outcome.to_json())
+
+
+def name_expected(table: Table) -> ExpectedJson | None:
+    """The move that hands are to carry out for the coach."""
+    side, move = table.guided, table.expected
+    if side is None or move is None:
+        return None
+    holes = [str(hole) for hole in dict.fromkeys(holes_of(move))]
+    return {"side": side.letter, "move": str(move), "holes": holes}
+
+
 @lru_cache(maxsize=8)
-def name_rules(rules: RuleSet) -> Json:
+def name_rules(rules: RuleSet) -> RulesJson:
     """What the page needs to draw the board and name the game."""
     lines = [str(line) for line in rules.lines]
     return {
@@ -87,7 +113,7 @@ def _legal_texts(rules: RuleSet, standings: tuple[Position, ...]) -> tuple[str, 
     return tuple(sorted(map(str, moves)))
 
 
-def count(game: Game) -> Json:
+def count(game: Game) -> CountsJson:
     """Hands, dead archers and points, White's first."""
     position, outcome = game.position, game.outcome
     points = [settle(game.rules, position, ARRIVED, side).points[side] for side in Side]
@@ -98,14 +124,14 @@ def count(game: Game) -> Json:
     }
 
 
-def name_question(table: Table) -> Json | None:
+def name_question(table: Table) -> QuestionJson | None:
     """The candidates that somebody must choose from."""
     if not table.question:
         return None
     return {"candidates": [_candidate(world, table) for world in table.question]}
 
 
-def _candidate(world: World, table: Table) -> Json:
+def _candidate(world: World, table: Table) -> CandidateJson:
     holes = {str(hole): None for move in world.moves for hole in holes_of(move)}
     return {"text": world.text, "holes": list(holes), "hole": str(ask_hole(world, table.base))}
 
@@ -115,7 +141,7 @@ def holes_of(move: Move) -> list[Hole]:
     return [hole for hole in (move.origin, move.target, move.reentry) if hole is not None]
 
 
-def name_astray(table: Table) -> Json | None:
+def name_astray(table: Table) -> AstrayJson | None:
     """What is missing, what is too much, and the pair that shines."""
     if table.astray is None:
         return None
@@ -129,7 +155,7 @@ def name_astray(table: Table) -> Json | None:
     }
 
 
-def name_refusal(table: Table, guess: Refusal | None) -> Json | None:
+def name_refusal(table: Table, guess: Refusal | None) -> RefusalJson | None:
     """Why an archer may not stand where it stands, in every language."""
     if table.astray is None:
         return None
@@ -145,7 +171,7 @@ def name_refusal(table: Table, guess: Refusal | None) -> Json | None:
     }
 
 
-def name_open_turn(table: Table) -> Json | None:
+def name_open_turn(table: Table) -> OpenTurnJson | None:
     """A turn that stands but for its re-entry, and where an archer may come back."""
     if table.open_turn is None:
         return None
@@ -160,7 +186,7 @@ def name_tentative(table: Table) -> str | None:
     return sole.world.text if sole is not None and sole.world.moves else None
 
 
-def name_match(page: Page) -> Json:
+def name_match(page: Page) -> MatchJson:
     """Players and score, from the seats as they are now."""
     entry, score = page.entry, page.score
     turned = entry.number == 2

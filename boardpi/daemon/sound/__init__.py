@@ -1,1 +1,4 @@
-"""What the table says aloud: beeps on a buzzer, sentences by espeak-ng."""
+"""What is heard at the table: beeps on a buzzer, sentences by espeak-ng.
+
+`beeper` and `voice` listen to the daemon as the page does; `speech` puts facts into words.
+"""

@@ -8,14 +8,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from boardpi.config import VoiceConfig
 from boardpi.daemon.sound.speech import speak
 from boardpi.table.facts import Fact
 
-Json = dict[str, Any]
 log = logging.getLogger("boardpi.voice")
 LONGEST: Final = 600  # signs of one sentence
 PATIENCE_SECONDS: Final = 30.0  # a sound card that hangs
@@ -24,7 +23,7 @@ PATIENCE_SECONDS: Final = 30.0  # a sound card that hangs
 class Voice:
     """Listens to the table and speaks in one language."""
 
-    def __init__(self, config: VoiceConfig, told: Callable[[], Json]) -> None:
+    def __init__(self, config: VoiceConfig, told: Callable[[], Mapping[str, Any]]) -> None:
         self._language = config.language
         self._command = (config.program or "espeak-ng", "-v", config.language, "--stdin")
         self._told_now = told

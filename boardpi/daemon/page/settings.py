@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 
 from boardpi.club import Book, BookError
-from boardpi.web.desk import Memory
-from boardpi.web.errors import BookAway
+from boardpi.errors import BookAway
+from boardpi.web.service import Memory
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,46 +2,57 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import boardpi.coach.lessons
-from boardpi.coach.lessons.lesson import Lesson, in_all_languages
+from boardpi.coach.lessons.lesson import NAMES, AskStep, Lesson, SetUpStep, Step, in_all_languages
 from boardpi.coach.lessons.lesson_check import check_lesson
 from boardpi.coach.lessons.lesson_file import LARGEST_FILE, BadLesson, read_lesson
 from boardpi.coach.lessons.puzzles import Puzzle, read_puzzles
 from boardpi.daemon.coach.endgames import shipped_puzzles
+from boardpi.daemon.page.answers.learning import (
+    LessonJson,
+    LessonPartJson,
+    LessonPartsJson,
+    LessonsJson,
+    LessonTroubleJson,
+    PuzzleJson,
+    PuzzlesJson,
+)
 from boardpi.documents import read_file
+from boardpi.errors import NoSuch
 from boardpi.rules import RulesError, RuleSet
+from boardpi.web.service import Action, ApiRequest, Endpoint
 
-Json = dict[str, Any]
 log = logging.getLogger("boardpi.lessons")
 BUILTIN: Final = Path(boardpi.coach.lessons.__file__).with_name("builtin")
 MOST_FILES: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class BadFile:
     """A file that holds no lesson, and why."""
 
     file: str
     message: str
 
-    def to_json(self) -> Json:
+    def to_json(self) -> LessonTroubleJson:
         """For programs."""
         return {"file": self.file, "message": self.message}
 
 
 @dataclass(frozen=True, slots=True)
-class School:
+class Catalogue:
     """Lessons by name, in the order in which they are best learnt."""
 
     lessons: Mapping[str, Lesson]
     own: frozenset[str] = frozenset()
-    troubles: tuple[Trouble, ...] = ()
+    troubles: tuple[BadFile, ...] = ()
 
     def next_after(self, lesson: Lesson) -> Lesson | None:
         """The lesson of the same game that follows."""
@@ -51,7 +62,7 @@ class School:
             return None
         return later[names.index(lesson.id) + 1]
 
-    def to_json(self) -> Json:
+    def to_json(self) -> LessonsJson:
         """For the page."""
         return {
             "lessons": [lesson_json(one, self) for one in self.lessons.values()],
@@ -59,7 +70,7 @@ class School:
         }
 
 
-def lesson_json(lesson: Lesson, school: School) -> Json:
+def lesson_json(lesson: Lesson, catalogue: Catalogue) -> LessonJson:
     """What a lesson is about."""
     return {
         "id": lesson.id,
@@ -71,8 +82,18 @@ def lesson_json(lesson: Lesson, school: School) -> Json:
         "order": lesson.order,
         "after": lesson.after,
         "steps": len(lesson.steps),
-        "is_own": lesson.id in school.own,
+        "is_own": lesson.id in catalogue.own,
     }
+
+
+def part_json(step: Step) -> LessonPartJson:
+    """A step as the page lists it; what is right stays the board's secret."""
+    told: LessonPartJson = {"do": NAMES[type(step)], "say": in_all_languages(step.say)}
+    if isinstance(step, SetUpStep):
+        told["position"] = str(step.game.position)
+    if isinstance(step, AskStep):
+        told["best"] = step.best
+    return told
 
 
 def read_builtin() -> dict[str, Lesson]:
@@ -81,37 +102,37 @@ def read_builtin() -> dict[str, Lesson]:
     return {lesson.id: lesson for lesson in sorted(found, key=_place)}
 
 
-def open_school(folder: Path, known: Mapping[str, RuleSet]) -> School:
+def open_catalogue(folder: Path, known: Mapping[str, RuleSet]) -> Catalogue:
     """All lessons; files of the teacher's folder that are none are named, and hinder no other."""
-    lessons, own, troubles = read_builtin(), set[str](), list[Trouble]()
+    lessons, own, troubles = read_builtin(), set[str](), list[BadFile]()
     for file in _files(folder, troubles):
         try:
             lesson = read_own(file, known)
             if lesson.id in lessons:
                 raise BadLesson(f"id: there is a lesson {lesson.id!r} already; choose another name")
         except RulesError as error:
-            troubles.append(Trouble(file.name, str(error)))
+            troubles.append(BadFile(file.name, str(error)))
             continue
         lessons[lesson.id] = lesson
         own.add(lesson.id)
     for trouble in troubles:
         log.warning("%s is no lesson: %s", trouble.file, trouble.message)
     ordered = sorted(lessons.values(), key=_place)
-    return School({lesson.id: lesson for lesson in ordered}, frozenset(own), tuple(troubles))
+    return Catalogue({lesson.id: lesson for lesson in ordered}, frozenset(own), tuple(troubles))
 
 
 def _place(lesson: Lesson) -> tuple[int, str]:
     return lesson.order, lesson.id
 
 
-def _files(folder: Path, troubles: list[Trouble]) -> Iterator[Path]:
+def _files(folder: Path, troubles: list[BadFile]) -> Iterator[Path]:
     try:
         files = sorted(file for file in folder.glob("*.toml") if not file.name.startswith("."))
     except OSError as error:
-        troubles.append(Trouble(folder.name, f"cannot be read: {error.strerror}"))
+        troubles.append(BadFile(folder.name, f"cannot be read: {error.strerror}"))
         return
     if len(files) > MOST_FILES:
-        troubles.append(Trouble(folder.name, f"has more than {MOST_FILES} files; some are left"))
+        troubles.append(BadFile(folder.name, f"has more than {MOST_FILES} files; some are left"))
     yield from files[:MOST_FILES]
 
 
@@ -125,7 +146,7 @@ def open_puzzles() -> list[Puzzle]:
     return sorted(found, key=lambda puzzle: puzzle.grade)
 
 
-def puzzle_json(puzzle: Puzzle) -> Json:
+def puzzle_json(puzzle: Puzzle) -> PuzzleJson:
     """What a puzzle is about, without its solution."""
     return {
         "name": puzzle.name,
@@ -144,3 +165,53 @@ def read_own(file: Path, known: Mapping[str, RuleSet]) -> Lesson:
     if problems:
         raise BadLesson("; ".join(problems))
     return lesson
+
+
+class CataloguePage:
+    """The lessons and puzzles of a running table, for the page."""
+
+    actions: tuple[Action, ...] = ()
+
+    def __init__(self, folder: Path, known: Mapping[str, RuleSet]) -> None:
+        self._folder = folder
+        self._known = known
+        self.now = open_catalogue(folder, known)
+        self._puzzles = {puzzle.name: puzzle for puzzle in open_puzzles()}
+
+    def find(self, name: str) -> Lesson:
+        """A lesson that there is."""
+        if name not in self.now.lessons:
+            raise NoSuch(f"there is no lesson {name[:60]!r}")
+        return self.now.lessons[name]
+
+    def find_puzzle(self, name: str) -> Puzzle:
+        """A puzzle that there is."""
+        if name not in self._puzzles:
+            raise NoSuch(f"there is no puzzle {name[:60]!r}")
+        return self._puzzles[name]
+
+    async def tell_lessons(self, request: ApiRequest) -> LessonsJson:
+        """All lessons in their order, and files that are none."""
+        return self.now.to_json()
+
+    async def tell_lesson(self, request: ApiRequest) -> LessonPartsJson:
+        """One lesson with its steps."""
+        lesson = self.find(request.name)
+        parts = [part_json(step) for step in lesson.steps]
+        return {**lesson_json(lesson, self.now), "parts": parts}
+
+    async def read_lessons(self, request: ApiRequest) -> LessonsJson:
+        """Read the teacher's folder again."""
+        self.now = await asyncio.to_thread(open_catalogue, self._folder, self._known)
+        return self.now.to_json()
+
+    async def tell_puzzles(self, request: ApiRequest) -> PuzzlesJson:
+        """All puzzles, easy ones first, without their solutions."""
+        return {"puzzles": [puzzle_json(puzzle) for puzzle in self._puzzles.values()]}
+
+    endpoints = (
+        Endpoint("GET", "/lessons", "all lessons", tell_lessons),
+        Endpoint("GET", "/lessons/{name}", "one lesson with its steps", tell_lesson),
+        Endpoint("GET", "/puzzles", "all puzzles, easy ones first", tell_puzzles),
+        Endpoint("POST", "/lessons", "read the teacher's own lessons again", read_lessons),
+    )

@@ -1,52 +1,53 @@
-"""A guest has the board for a while; the game waits and comes back unharmed."""
+"""An activity has the board for a while; the game waits and comes back unharmed."""
 
 from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from boardpi.config import Config
-from boardpi.daemon.activities.activity import Json, Lent, SideTable
+from boardpi.daemon.activities.practice import step_unwritten
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.page.desk import Desk
+from boardpi.daemon.page.service import TableService
+from boardpi.errors import Lent
 from boardpi.rules import RULE_SETS, START, Game, Hole, rule_set
 from boardpi.table.events import AskedBack, BoardFound, BoardLost, Event, Sensed
 from boardpi.table.facts import Fact, Moved
-from boardpi.table.table import Table, new_table
+from boardpi.table.table import new_table
 from tests.daemon.stories import Sitting, leave, sit_down, story
 
 BAD = ZeroDivisionError("an errand that fails")
 
 
 class Visitor:
-    """A guest with a table of its own, at which nothing is written down."""
+    """An activity with a table of its own, at which nothing is written down."""
 
     kind = "visit"
 
     def __init__(self, daemon: Daemon) -> None:
         game = Game(rule_set("jarmo-oca"), START, any_first=True)
-        self.side = SideTable(new_table(game), daemon.painter, daemon.inbox)
+        self.table = new_table(game)
+        self._daemon = daemon
         self.events: list[Event] = []
         self.facts: list[Fact] = []
         self.mask = 0
         self.has_left = False
 
-    @property
-    def table(self) -> Table:
-        return self.side.table
-
     async def arrive(self, mask: int) -> None:
         self.mask = mask
-        await self.take(Sensed(self.side.table.ms, mask))
+        await self.take(Sensed(self.table.ms, mask))
 
     async def take(self, event: Event) -> None:
         self.events.append(event)
-        self.facts += await self.side.take(event)
+        daemon = self._daemon
+        self.table, facts = await step_unwritten(self.table, event, daemon.painter, daemon.inbox)
+        self.facts += facts
 
-    def picture(self) -> Json:
-        return {"purpose": "tea"}
+    def picture(self) -> Any:
+        return {"kind": self.kind, "purpose": "tea"}
 
     async def leave(self) -> None:
         self.has_left = True
@@ -61,12 +62,12 @@ async def receive(folder: Path) -> tuple[Sitting, Visitor]:
     return sitting, visitor
 
 
-def desk_of(sitting: Sitting) -> Desk:
+def service_of(sitting: Sitting) -> TableService:
     daemon = sitting.daemon
-    return Desk(daemon, daemon.keeper.book, Config(), RULE_SETS)
+    return TableService(daemon, daemon.keeper.book, Config(), RULE_SETS)
 
 
-def test_a_guest_is_told_what_stands_on_the_board(tmp_path: Path) -> None:
+def test_an_activity_is_told_what_stands_on_the_board(tmp_path: Path) -> None:
     async def visit() -> None:
         sitting, visitor = await receive(tmp_path)
         assert visitor.mask == sitting.mask
@@ -75,7 +76,7 @@ def test_a_guest_is_told_what_stands_on_the_board(tmp_path: Path) -> None:
     story(visit())
 
 
-def test_moves_of_a_guest_are_no_moves_of_the_game(tmp_path: Path) -> None:
+def test_moves_of_an_activity_are_no_moves_of_the_game(tmp_path: Path) -> None:
     async def visit() -> None:
         sitting, visitor = await receive(tmp_path)
         await sitting.show(START.occupied)
@@ -90,16 +91,16 @@ def test_moves_of_a_guest_are_no_moves_of_the_game(tmp_path: Path) -> None:
     story(visit())
 
 
-def test_the_page_sees_the_guest_and_its_table(tmp_path: Path) -> None:
+def test_the_page_sees_the_activity_and_its_table(tmp_path: Path) -> None:
     async def visit() -> None:
         sitting, _ = await receive(tmp_path)
-        desk = desk_of(sitting)
-        told = desk.table()
+        service = service_of(sitting)
+        told: Any = service.snapshot()
         assert told["guest"] == {"kind": "visit", "purpose": "tea"}
         assert told["rules"]["name"] == "jarmo-oca"
         assert told["moves"] == []
         await sitting.daemon.take_over()
-        told = desk.table()
+        told = service.snapshot()
         assert told["guest"] is None
         assert [move["move"] for move in told["moves"]] == ["b1-d2", "d5-b4"]
         leave(sitting)
@@ -118,12 +119,12 @@ def test_the_game_waits_for_wishes_too(tmp_path: Path) -> None:
     story(visit())
 
 
-def test_two_guests_do_not_share_a_board(tmp_path: Path) -> None:
+def test_two_activities_do_not_share_a_board(tmp_path: Path) -> None:
     async def visit() -> None:
         sitting, visitor = await receive(tmp_path)
         with pytest.raises(Lent, match="end it first"):
             await sitting.daemon.lend(Visitor(sitting.daemon))
-        assert sitting.daemon.guest is visitor
+        assert sitting.daemon.activity is visitor
         leave(sitting)
 
     story(visit())
@@ -149,7 +150,7 @@ def test_the_lights_guide_the_archers_back_to_the_game(tmp_path: Path) -> None:
     story(visit())
 
 
-def test_a_cable_pulled_under_a_guest_is_found_again_after_it(tmp_path: Path) -> None:
+def test_a_cable_pulled_under_an_activity_is_found_again_after_it(tmp_path: Path) -> None:
     async def visit() -> None:
         sitting, visitor = await receive(tmp_path)
         await sitting.happen(BoardLost, "a pulled cable")
@@ -170,7 +171,7 @@ def test_the_loop_runs_errands_in_their_turn(tmp_path: Path) -> None:
         daemon = sitting.daemon
         running = asyncio.create_task(daemon.run())
         await daemon.inbox.run(lambda: daemon.lend(Visitor(daemon)))
-        assert daemon.guest is not None
+        assert daemon.activity is not None
 
         async def fail() -> None:
             raise BAD
@@ -178,7 +179,7 @@ def test_the_loop_runs_errands_in_their_turn(tmp_path: Path) -> None:
         with pytest.raises(ZeroDivisionError):
             await daemon.inbox.run(fail)
         await daemon.inbox.run(daemon.take_over)
-        assert daemon.guest is None
+        assert daemon.activity is None
         daemon.inbox.close()
         await running
         leave(sitting)

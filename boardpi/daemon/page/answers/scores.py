@@ -1,0 +1,130 @@
+"""What the page is told of the score book."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+from boardpi.daemon.page.answers.table import OutcomeJson, PlayedJson
+
+
+class PlayerJson(TypedDict):
+    """Somebody who plays."""
+
+    id: int
+    name: str
+    club: str
+    prefers: str | None
+
+
+class PlayersJson(TypedDict):
+    """Everybody, by name."""
+
+    players: list[PlayerJson]
+
+
+class EntryJson(TypedDict):
+    """A game of the book, without its moves."""
+
+    id: int
+    uid: str
+    match: str
+    number: int
+    rules: str
+    white: str | None
+    black: str | None
+    table: str
+    day: str
+    started: str | None
+    ended: str | None
+    state: str
+    outcome: OutcomeJson | None
+    corrected: bool
+    plies: int
+    deleted: str | None
+
+
+class GamesJson(TypedDict):
+    """Entries, newest first; `more` says whether others follow."""
+
+    games: list[EntryJson]
+    limit: int
+    offset: int
+    more: bool
+
+
+class RecordedGameJson(EntryJson):
+    """A game as its file has it."""
+
+    start: str
+    any_first: bool
+    ended_by_players: str | None
+    resigned: str | None
+    rule_set: NotRequired[str]
+    moves: list[PlayedJson]
+
+
+class ChangeJson(TypedDict):
+    """One line of a game's history."""
+
+    at: str
+    who: str
+    what: str
+    before: Any
+    after: Any
+
+
+class GameJson(RecordedGameJson):
+    """One game with its history."""
+
+    lines: list[str]
+    history: list[ChangeJson]
+    has_trace: bool
+
+
+class GamesFileJson(TypedDict):
+    """A file of games, which `boardpi games import` reads."""
+
+    boardpi: int
+    games: list[RecordedGameJson]
+
+
+class StandingJson(TypedDict):
+    """What one player has."""
+
+    rank: int
+    player_id: int
+    name: str
+    club: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    points: int
+    against: int
+    matches: int
+    matches_won: int
+    matches_lost: int
+
+
+class StandingsJson(TypedDict):
+    """Who stands where; `nameless` games count for nobody."""
+
+    standings: list[StandingJson]
+    nameless: int
+
+
+class HeadToHeadJson(TypedDict):
+    """What `one` has against `two`."""
+
+    one: PlayerJson
+    two: PlayerJson
+    standing: StandingJson | None
+
+
+class PlayerPageJson(TypedDict):
+    """A player, with what was played."""
+
+    player: PlayerJson
+    total: StandingJson | None
+    opponents: list[StandingJson]
+    games: list[EntryJson]

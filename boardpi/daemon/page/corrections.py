@@ -1,0 +1,185 @@
+"""What the page changes in the score book: players, names, results, the bin."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, TypeVar, cast
+
+from boardpi.club import BadEntry, Book, BookTrouble, Entry
+from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.answers.scores import EntryJson, PlayerJson
+from boardpi.daemon.page.book import BookReader, tell_entry
+from boardpi.errors import BadRequest, BookAway, BookRefuses
+from boardpi.rules import Outcome, Side
+from boardpi.rules.holes import SIDES
+from boardpi.web.service import Action, ApiRequest, Endpoint, Values
+from boardpi.web.shapes import FLAG, ID, SIDE, choice, many, maybe, number, record, text
+
+Answer = TypeVar("Answer")
+NAME: Final = text(200)  # the book says what a name is, with a better sentence
+CLUB: Final = text(200)
+PLAYER: Final = record({"name": NAME}, club=CLUB, prefers=maybe(SIDE))
+CHANGES: Final = record(name=NAME, club=CLUB, prefers=maybe(SIDE))
+NAMES: Final = record({"white": maybe(NAME), "black": maybe(NAME)}, whole_match=FLAG)
+OUTCOME: Final = record(
+    {
+        "reason": choice("arrived", "eliminated", "blocked", "agreed", "resigned"),
+        "winner": maybe(SIDE),
+        "points": many(number(0, 10), 2, 2),
+    }
+)
+
+
+class BookEditor:
+    """Writes into the book of the table; names and scores on the table follow at once."""
+
+    actions: tuple[Action, ...] = ()
+
+    def __init__(self, daemon: Daemon, reader: BookReader) -> None:
+        self._daemon = daemon
+        self._reader = reader
+
+    @property
+    def _book(self) -> Book:
+        return self._daemon.keeper.book
+
+    async def change(self, change: Callable[[], Answer]) -> Answer:
+        """Change the book in another thread."""
+        try:
+            answer = await asyncio.to_thread(change)
+        except BadEntry as error:
+            raise BookRefuses(str(error)) from None
+        except BookTrouble as trouble:
+            raise BookAway(str(trouble)) from None
+        await self._daemon.keeper.refresh()
+        self._daemon.look()
+        return answer
+
+    # ── players ──────────────────────────────────────────────────────────────────────────────────
+
+    async def add_player(self, request: ApiRequest) -> PlayerJson:
+        """A new player."""
+        values = request.values
+
+        def add() -> PlayerJson:
+            prefers = _side(values.get("prefers"))
+            player = self._book.players.add(values["name"], values.get("club", ""), prefers)
+            return cast("PlayerJson", player.to_json())
+
+        return await self.change(add)
+
+    async def change_player(self, request: ApiRequest) -> PlayerJson:
+        """Name, club, preferred colour."""
+        return await self.change(lambda: self._change_player(request.id, request.values))
+
+    def _change_player(self, player_id: int, changes: Values) -> PlayerJson:
+        players = self._book.players
+        self._reader.player(player_id)
+        with self._book.store.writing():
+            player = players.get(player_id)
+            if "name" in changes:
+                player = players.rename(player_id, changes["name"])
+            if "club" in changes or "prefers" in changes:
+                prefers = _side(changes["prefers"]) if "prefers" in changes else player.prefers
+                player = players.describe(player_id, changes.get("club", player.club), prefers)
+        return cast("PlayerJson", player.to_json())
+
+    async def merge_players(self, request: ApiRequest) -> PlayerJson:
+        """Two entries are one person."""
+
+        def merge() -> PlayerJson:
+            into = request.values["into"]
+            self._reader.player(request.id)
+            self._reader.player(into)
+            return cast("PlayerJson", self._book.players.merge(request.id, into).to_json())
+
+        return await self.change(merge)
+
+    async def seat(self, white: str | None, black: str | None) -> None:
+        """Write players down: a name that is none is refused before anything happens."""
+        if white is None and black is None:
+            return  # needs no book, so it can be played without one
+
+        def seat() -> None:
+            with self._book.store.writing():
+                seats = [self._book.players.seat(name) for name in (white, black)]
+                if seats[0] is not None and seats[0] == seats[1]:
+                    raise BadRequest("white and black are the same player")
+
+        await self.change(seat)
+
+    # ── games ────────────────────────────────────────────────────────────────────────────────────
+
+    async def _correct(self, game_id: int, correct: Callable[[], Entry]) -> EntryJson:
+        def change() -> Entry:
+            self._reader.entry(game_id)
+            return correct()
+
+        return tell_entry(await self.change(change))
+
+    async def name_seats(
+        self, game_id: int, white: str | None, black: str | None, *, whole_match: bool
+    ) -> EntryJson:
+        """Say who plays, or played."""
+        name = self._book.corrections.name
+        return await self._correct(
+            game_id, lambda: name(game_id, white, black, whole_match=whole_match)
+        )
+
+    async def name_game(self, request: ApiRequest) -> EntryJson:
+        """Names given afterwards."""
+        values = request.values
+        return await self.name_seats(
+            request.id,
+            values["white"],
+            values["black"],
+            whole_match=values.get("whole_match", True),
+        )
+
+    async def correct_game(self, request: ApiRequest) -> EntryJson:
+        """The result that counts."""
+        outcome = _outcome(request.values["outcome"])
+        result = self._book.corrections.result
+        return await self._correct(request.id, lambda: result(request.id, outcome))
+
+    async def delete_game(self, request: ApiRequest) -> EntryJson:
+        """Into the bin."""
+        if request.id == self._daemon.keeper.page.entry.id:
+            raise BookRefuses(f"game {request.id} stands on the table: begin the next one first")
+        delete = self._book.corrections.delete
+        return await self._correct(request.id, lambda: delete(request.id))
+
+    async def restore_game(self, request: ApiRequest) -> EntryJson:
+        """Out of the bin."""
+        restore = self._book.corrections.restore
+        return await self._correct(request.id, lambda: restore(request.id))
+
+    endpoints = (
+        Endpoint("POST", "/players", "write down a player", add_player, PLAYER),
+        Endpoint("PATCH", "/players/{id}", "change a player", change_player, CHANGES),
+        Endpoint(
+            "POST", "/players/{id}/merge", "two are one person", merge_players, record({"into": ID})
+        ),
+        Endpoint("POST", "/games/{id}/names", "say who played", name_game, NAMES),
+        Endpoint(
+            "POST",
+            "/games/{id}/result",
+            "set the result that counts",
+            correct_game,
+            record({"outcome": maybe(OUTCOME)}),
+        ),
+        Endpoint("DELETE", "/games/{id}", "put a game into the bin", delete_game),
+        Endpoint("POST", "/games/{id}/restore", "take it out of the bin", restore_game),
+    )
+
+
+def _side(letter: str | None) -> Side | None:
+    return None if letter is None else SIDES[letter]
+
+
+def _outcome(told: Values | None) -> Outcome | None:
+    if told is None:
+        return None
+    white, black = told["points"]
+    return Outcome(told["reason"], _side(told["winner"]), (white, black))

@@ -1,0 +1,192 @@
+"""What the page needs of a running table: its actions, its answers, its hands, its snapshot.
+
+Actions and endpoints are declared by whoever carries them out. Routes, the live connection and the
+OpenAPI description follow from those declarations; nothing lists them a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Protocol, TypedDict, get_type_hints
+
+from boardpi.sim.faults import Faults
+from boardpi.web.shapes import Shape, record
+
+Values = dict[str, Any]
+"""Of a query or a body whose shape is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something to do at the table: by `POST /table/NAME` and by a live message of that type."""
+
+    name: str
+    summary: str
+    shape: Shape
+    run: Callable[..., Awaitable[None]]  # of an owner and values; bound to its owner: of values
+
+
+@dataclass(frozen=True, slots=True)
+class ApiRequest:
+    """A request whose shape is right."""
+
+    values: Values
+    id: int = 0
+    name: str = ""
+    spectators: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """An answer that browsers save."""
+
+    text: str
+    name: str
+    media: str
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One address and method. Everything but GET needs the PIN."""
+
+    method: str
+    path: str
+    summary: str
+    answer: Callable[..., Awaitable[Any]]  # of an owner and a request; bound: of a request
+    shape: Shape = field(default_factory=record)
+    media: str = "application/json"
+    body: Any = None  # the type of a JSON file; other answers have it in their signature
+
+    @property
+    def changes(self) -> bool:
+        """Whether a session is needed."""
+        return self.method != "GET"
+
+    @property
+    def has_body(self) -> bool:
+        """Whether the values come as JSON."""
+        return self.method in ("POST", "PATCH")
+
+    @property
+    def answers(self) -> Any:
+        """The type of the answer; `File` where it is none of JSON."""
+        return self.body or returned_by(self.answer)
+
+
+def returned_by(function: Callable[..., object]) -> Any:
+    """The type in a signature."""
+    inner = function.func if isinstance(function, partial) else function
+    return get_type_hints(inner)["return"]
+
+
+class Part(Protocol):
+    """A part of the house with something to do or to tell."""
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What it does."""
+        ...
+
+    @property
+    def endpoints(self) -> tuple[Endpoint, ...]:
+        """What it tells."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """All that can be asked of a table.
+
+    `snapshot` is the type that every action answers with and the live connection sends, `health`
+    the type that it sends to those who watch the reeds.
+    """
+
+    actions: Mapping[str, Action]
+    endpoints: tuple[Endpoint, ...]
+    snapshot: Any
+    health: Any
+
+
+def api_of(parts: Iterable[Part | type[Part]], snapshot: Any, health: Any) -> Api:
+    """The API of these parts: served where they are alive, described where they are classes."""
+    actions, endpoints = list[Action](), list[Endpoint]()
+    for part in parts:
+        if isinstance(part, type):
+            kind: Any = part
+            actions += kind.actions
+            endpoints += kind.endpoints
+        else:
+            actions += [replace(one, run=partial(one.run, part)) for one in part.actions]
+            endpoints += [replace(one, answer=partial(one.answer, part)) for one in part.endpoints]
+    named = {action.name: action for action in actions}
+    return Api(named, tuple(endpoints), snapshot, health)
+
+
+class PageHands(Protocol):
+    """What the page does to a board without wood: of `boards.board.Hands` as much as it needs.
+
+    Boards and web lie on one level and do not know each other, so each says its own side.
+    """
+
+    def sense(self, mask: int) -> None:
+        """These holes have an archer now."""
+        ...
+
+    def plug(self, is_plugged: bool) -> None:
+        """Pull the cable, or put it back."""
+        ...
+
+    def press(self, held_ms: int) -> None:
+        """The button was held so long."""
+        ...
+
+    def misbehave(self, faults: Faults) -> None:
+        """The reeds have these faults from now on."""
+        ...
+
+
+class Memory(Protocol):
+    """Small texts that outlive a restart."""
+
+    def get(self, name: str) -> str | None:
+        """What is remembered under this name."""
+        ...
+
+    def put(self, name: str, value: str) -> None:
+        """Remember it."""
+        ...
+
+
+class VoteJson(TypedDict):
+    """The vote that counts for this device now."""
+
+    move: str
+
+
+class Service(Protocol):
+    """A running table, as the page asks it. Whatever cannot be done raises a `NotDone`."""
+
+    @property
+    def api(self) -> Api:
+        """What it does and tells."""
+        ...
+
+    @property
+    def hands(self) -> PageHands | None:
+        """A board without wood; None where real hands move real archers."""
+        ...
+
+    @property
+    def vote(self) -> Callable[[str, str, str], Awaitable[VoteJson]]:
+        """A pupil's vote: the device, its address, the move."""
+        ...
+
+    def snapshot(self) -> Mapping[str, object]:
+        """The table as it stands."""
+        ...
+
+    def health(self, spectators: int) -> Mapping[str, object]:
+        """How the reeds, the book and the lights are."""
+        ...
