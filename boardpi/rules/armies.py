@@ -24,7 +24,7 @@ _PAIR: Final = (1 << 50) - 1
 _ONCE: Final = 1 << 50
 
 
-class _Ways(dict[int, tuple[tuple[int, int], ...]]):
+class _Runs(dict[int, tuple[tuple[int, int], ...]]):
     """The archers of a set who may run, each with its reach: found once, as the sets return.
 
     A side has 68,406 sets of at most five archers.
@@ -32,10 +32,10 @@ class _Ways(dict[int, tuple[tuple[int, int], ...]]):
 
     def __init__(self, reach: Sequence[int], runners: int) -> None:
         super().__init__()
-        self._ways = tuple((1 << h, mask) for h, mask in enumerate(reach) if runners >> h & 1)
+        self._runs = tuple((1 << h, mask) for h, mask in enumerate(reach) if runners >> h & 1)
 
     def __missing__(self, archers: int) -> tuple[tuple[int, int], ...]:
-        found = self[archers] = tuple([way for way in self._ways if way[0] & archers])
+        found = self[archers] = tuple([way for way in self._runs if way[0] & archers])
         return found
 
 
@@ -52,7 +52,7 @@ class Army:
         self.goal = GOAL_ROW[side]
         self.runners = ALL & ~self.goal
         self.foe_runners = ALL & ~self.first
-        self.ways = _Ways(rules.reach[side], self.runners)
+        self.runs = _Runs(rules.reach[side], self.runners)
         self.protected = self.goal if rules.protect_first_row else 0
         self.limit = rules.shuttle_limit << 50
         self.hand_lives = rules.ends_with == "living"
@@ -91,7 +91,7 @@ class Army:
         if not foe & self.foe_runners and not (foe_hand and self.hand_lives):
             return 0
         open_holes, total = ~(own | foe & self.protected), 0
-        for _, reach in self.ways[own]:
+        for _, reach in self.runs[own]:
             total += (reach & open_holes).bit_count()
         if shuttle >= self.limit > 0:
             total -= (self.reach[shuttle >> 25 & ALL] & open_holes & shuttle & ~foe).bit_count()
@@ -107,7 +107,7 @@ class Army:
         own, foe, chosen, _, _, owed, _, shuttle, _ = state
         total = 0
         free = self.first & ~(own | foe)
-        for archer, reach in self.ways[own]:
+        for archer, reach in self.runs[own]:
             targets = reach & open_holes
             if not owed:
                 targets &= self.goal if chosen & archer else self.goal & foe
@@ -120,7 +120,7 @@ class Army:
     def _add_steps(self, open_holes: int, state: State, found: list[Turn]) -> None:
         own, foe, chosen, hand, foe_hand, owed, foe_owed, shuttle, foe_shuttle = state
         limit, brings_back = self.limit, hand and not self.by_move
-        for archer, reach in self.ways[own]:
+        for archer, reach in self.runs[own]:
             targets = reach & open_holes
             while targets:
                 target = targets & -targets
