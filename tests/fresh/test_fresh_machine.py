@@ -1,0 +1,85 @@
+"""The two commands on a machine that has nothing but python3 and make, in the order of a first day."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+
+from tests.fresh.machine import CHECKOUT, Fresh
+from tests.page.tables import free_port
+from tests.patience import PATIENCE_S
+
+
+@pytest.fixture(scope="session")
+def url(fresh: Fresh) -> Iterator[str]:
+    """Where `make run` serves; the machine shares our network, so the port is its own."""
+    port = free_port()
+    config = fresh.machine.path("/etc/boardpi/boardpi.toml")
+    config.parent.mkdir()
+    config.write_text(f"[page]\nport = {port}\n")
+    log = fresh.machine.path("/root/log")
+    with (
+        log.open("w") as said,
+        subprocess.Popen(
+            fresh.make("run"),
+            env=fresh.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+        ) as running,
+    ):
+        try:
+            while not is_open(port):
+                assert running.poll() is None, log.read_text()
+                time.sleep(0.2)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            running.kill()
+
+
+def is_open(port: int) -> bool:
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.parametrize(("path", "word"), [("/", "<html"), ("/api/v1/table", '"position"')])
+def test_make_run_serves_its_page(url: str, path: str, word: str) -> None:
+    with urllib.request.urlopen(url + path, timeout=PATIENCE_S) as answer:
+        assert word in answer.read().decode()
+
+
+@pytest.fixture(scope="session")
+def equipped(fresh: Fresh) -> Fresh:
+    """All is installed and built that `make test` needs."""
+    fresh.run("packages")
+    fresh.run("ready")
+    return fresh
+
+
+@pytest.mark.parametrize(
+    "product",
+    [
+        "/usr/bin/chromium",
+        "/usr/bin/shellcheck",
+        f"{CHECKOUT}/.venv/bin/pytest",
+        f"{CHECKOUT}/firmware/build/boardpi.hex",
+        f"{CHECKOUT}/firmware/build/bench",
+        f"{CHECKOUT}/build/tables/tables",
+        f"{CHECKOUT}/build/wheels/.done",
+    ],
+)
+def test_make_test_installs_and_builds_what_it_needs(equipped: Fresh, product: str) -> None:
+    assert equipped.machine.path(product).exists()
+
+
+def test_nothing_is_left_to_install(equipped: Fresh) -> None:
+    assert "installing" not in equipped.run("packages")
+
+
+def test_rules_and_table_pass_there(equipped: Fresh) -> None:
+    assert " passed" in equipped.run("core", "WORKERS=2")
