@@ -1,7 +1,7 @@
 """How this machine reaches its package registries, carried into another root.
 
-A machine may need a proxy, a mirror or a certificate of its own. Whatever pip and apt are told here,
-they are told there; nothing of it is written down in the project.
+A machine may need a proxy, a mirror or a certificate of its own. Whatever pip and apt are told
+here, they are told there; nothing of it is written down in the project.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The two commands on a machine that has nothing but python3 and make, in the order of a first day."""
+"""The two commands on a machine that has only python3 and make, in the order of a first day."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def test_a_reply_lifted_before_the_mover_sets_down(rules: str) -> None:
             check(game, [move, reply], carry_out(game, [(w, 120) for w in words]), words)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(rules=st.sampled_from(list(RULE_SETS)), seed=st.integers(0, 10**6), data=st.data())
 def test_any_move_with_any_gaps(rules: str, seed: int, data: st.DataObject) -> None:
     game = next(reachable(rules, 1, seed))

@@ -7,7 +7,7 @@ import pickle
 from collections.abc import Iterable
 from dataclasses import replace
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardpi.boards.habits import HARSH
@@ -36,7 +36,7 @@ from boardpi.table.table import HELP_LEVELS, Table, new_table
 from boardpi.table.trace import parse_header, read_events
 
 RULES = st.sampled_from(sorted(RULE_SETS.values(), key=lambda rules: rules.name))
-LOOSE = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+LOOSE = settings(max_examples=120)
 
 pauses = st.sampled_from((0, 1, 5, 9, 10, 15, 40, 120, 249, 250, 260, 600, 1500, 2500, 5200, 9000))
 touches = st.one_of(
