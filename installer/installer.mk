@@ -1,5 +1,7 @@
 # Installing: included by the top Makefile.
 RELEASE ?= bookworm
+# `no` leaves out the booted machines where containers are forbidden.
+CONTAINERS ?= yes
 WHEELS := build/wheels
 ROOT_TAR := build/roots/$(RELEASE)+python3+python3-venv+systemd+udev.tar
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -27,7 +29,8 @@ shell-lint:
 # install.sh and the package for real, in a clean Debian: make install-test RELEASE=trixie
 install-test: $(VENV)/test wheels deb $(ROOT_TAR)  ## install, upgrade, remove in a clean Debian
 	@.ci/apt-install install
-	$(AS_ROOT) env BOARDPI_ROOT_TAR=$(ROOT_TAR) $(BIN)/pytest -n $(WORKERS) --dist loadfile -p no:cacheprovider tests/install
+	$(AS_ROOT) env BOARDPI_ROOT_TAR=$(ROOT_TAR) BOARDPI_CONTAINERS=$(CONTAINERS) \
+	  $(BIN)/pytest -n $(WORKERS) --dist loadfile -p no:cacheprovider tests/install
 
 # `make run`, and what `make test` installs, on a machine that has nothing but python3 and make.
 fresh-test: fresh-bookworm fresh-trixie  ## both commands in a bare Debian, of each release

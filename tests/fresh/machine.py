@@ -35,11 +35,11 @@ class Fresh:
     machine: Machine
     carried: Carried
 
-    def make(self, *words: str) -> list[str]:
-        """Words that run make in the checkout."""
+    def command(self, *words: str) -> list[str]:
+        """Words that run these in the checkout."""
         folders = [str(name) for pair in self.carried.folders.items() for name in pair]
         space = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
-        inside = ["make", f"--directory={CHECKOUT}", *words]
+        inside = ["env", f"--chdir={CHECKOUT}", *words]
         return [*space, "sh", "-c", ENTER, "enter", str(self.machine.root), *folders, "--", *inside]
 
     @property
@@ -48,9 +48,9 @@ class Fresh:
         return {**ENVIRONMENT, **self.carried.environment}
 
     def run(self, *words: str) -> str:
-        """What `make` says; it must succeed."""
+        """What a command says that must succeed."""
         done = subprocess.run(
-            self.make(*words),
+            self.command(*words),
             env=self.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import socket
 import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -26,7 +29,7 @@ def url(fresh: Fresh) -> Iterator[str]:
     with (
         log.open("w") as said,
         subprocess.Popen(
-            fresh.make("run"),
+            fresh.command("make", "run"),
             env=fresh.environment,
             stdin=subprocess.DEVNULL,
             stdout=said,
@@ -53,11 +56,41 @@ def test_make_run_serves_its_page(url: str, path: str, word: str) -> None:
         assert word in answer.read().decode()
 
 
+def test_an_apt_of_somebody_else_is_waited_for(fresh: Fresh) -> None:
+    """First it updates the lists, then it installs."""
+    log = fresh.machine.path("/root/apt.log")
+    with (
+        held(fresh.machine.path("/var/lib/apt/lists/lock")) as lists,
+        held(fresh.machine.path("/var/lib/dpkg/lock-frontend")) as packages,
+        log.open("w") as said,
+        subprocess.Popen(
+            fresh.command(".ci/apt-install", "lint"),
+            env=fresh.environment,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+        ) as installing,
+    ):
+        for lock, name in ((lists, "lists/lock"), (packages, "lock-frontend")):
+            while name not in log.read_text() or not log.read_text().endswith("waiting\n"):
+                assert installing.poll() is None, log.read_text()
+                time.sleep(0.1)
+            lock.close()
+    assert installing.returncode == 0, log.read_text()
+    assert fresh.machine.path("/usr/bin/shellcheck").exists()
+
+
+def held(lock: Path) -> IO[str]:
+    """As apt holds it."""
+    file = lock.open("w")
+    fcntl.lockf(file, fcntl.LOCK_EX)
+    return file
+
+
 @pytest.fixture(scope="session")
 def equipped(fresh: Fresh) -> Fresh:
     """All is installed and built that `make test` needs."""
-    fresh.run("packages")
-    fresh.run("ready")
+    fresh.run("make", "packages")
+    fresh.run("make", "ready")
     return fresh
 
 
@@ -78,8 +111,9 @@ def test_make_test_installs_and_builds_what_it_needs(equipped: Fresh, product: s
 
 
 def test_nothing_is_left_to_install(equipped: Fresh) -> None:
-    assert "installing" not in equipped.run("packages")
+    assert equipped.run("make", "packages", "ready").count("apt-install") == 0
 
 
 def test_rules_and_table_pass_there(equipped: Fresh) -> None:
-    assert " passed" in equipped.run("core", "WORKERS=2")
+    words = (".venv/bin/pytest", "-n", "2", "-m", "not proof", "tests/rules", "tests/table")
+    assert " passed" in equipped.run(*words)
