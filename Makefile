@@ -4,11 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --editable
 TIMES := build/stages
+# Tests that have a stage of their own.
+ALONE := end_to_end page install fresh
 # Two for each core: many tests wait for daemons, browsers and disks.
 WORKERS ?= $(shell echo $$((2 * $$(nproc))))
 
 .DEFAULT_GOAL := help
-.PHONY: help run test stages quick packages ready lint types core unit live page proof benchmark wiring clean
+.PHONY: help run test stages quick packages ready lint types core unit live page proof proof-full unit-packages page-packages benchmark wiring clean
 
 include firmware/firmware.mk
 include installer/installer.mk
@@ -33,11 +35,16 @@ stages:
 	@$(MAKE) --jobs=1 stage-packages stage-ready stage-lint
 	@$(MAKE) --jobs=2 stage-types stage-unit
 	@$(MAKE) --jobs=1 stage-live stage-proof
-	@$(MAKE) --jobs=2 stage-page stage-install-test
+	@$(MAKE) --jobs=2 stage-page stage-fresh-bookworm stage-install-test stage-fresh-trixie
 
 stage-%:
 	+@began=$$(date +%s); $(MAKE) --no-print-directory $*; code=$$?; \
 	  printf '%-14s %4d\n' $* $$(($$(date +%s) - began)) >> $(TIMES); exit $$code
+
+# For daily work: nothing that starts chips, browsers or other machines, and few examples of each kind.
+quick: lint types  ## lint, types and the fast tests
+	$(BIN)/pytest -n $(WORKERS) -m "not proof and not slow" --hypothesis-profile=quick \
+	  $(addprefix --ignore=tests/,$(ALONE) hardware daemon)
 
 # Every package that any target needs; a target started alone asks for its own group.
 packages:
@@ -58,7 +65,7 @@ core: $(VENV)/test  ## the tests of rules and table, and how much of these they 
 	$(BIN)/coverage report --fail-under=98
 
 unit: core unit-packages firmware emulator firmware-test solver
-	$(BIN)/pytest -n $(WORKERS) -m "not proof" $(addprefix --ignore=tests/,rules table end_to_end page install fresh)
+	$(BIN)/pytest -n $(WORKERS) -m "not proof" $(addprefix --ignore=tests/,$(ALONE) rules table)
 
 live: $(VENV)/test page-packages emulator
 	$(BIN)/pytest -n auto tests/end_to_end
@@ -74,8 +81,11 @@ page-packages:
 page: $(VENV)/test page-packages emulator
 	$(BIN)/pytest -n $(WORKERS) tests/page --ignore=tests/page/test_emulator.py
 
-proof: $(VENV)/test emulator solver
-	$(BIN)/pytest -n $(WORKERS) -m proof $(addprefix --ignore=tests/,page install fresh)
+proof: $(VENV)/test solver  ## the proofs, on a sample
+	$(BIN)/pytest -n $(WORKERS) -m proof $(addprefix --ignore=tests/,$(ALONE))
+
+proof-full: $(VENV)/test solver  ## the proofs, ten times as large
+	BOARDPI_PROOF=full $(BIN)/pytest -n $(WORKERS) -m proof $(addprefix --ignore=tests/,$(ALONE))
 
 benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/rules.py

@@ -12,6 +12,7 @@ from boardpi.boards.sitting import Plan, sit
 from boardpi.boards.verdict import Verdict, judge
 from boardpi.rules import HOLES, RULE_SETS
 from boardpi.table.trace import replay
+from tests.proofs import SCALE
 
 RULES = [RULE_SETS[name] for name in sorted(RULE_SETS)]
 
@@ -49,7 +50,7 @@ def test_a_dead_reed_never_leads_to_a_wrong_event() -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("first", range(0, 200, 50))
+@pytest.mark.parametrize("first", range(0, 200 * SCALE, 50))
 def test_everyday_hands_are_read_rightly(first: int) -> None:
     """Rarely two stories explain what was seen, and the hands take back before they are asked."""
     verdicts = {seed: verdict(EVERYDAY, 1000 + seed) for seed in range(first, first + 50)}
@@ -58,7 +59,7 @@ def test_everyday_hands_are_read_rightly(first: int) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("first", range(0, 200, 50))
+@pytest.mark.parametrize("first", range(0, 200 * SCALE, 50))
 def test_harsh_hands_are_read_rightly_or_asked(first: int) -> None:
     """Here hands overlap in ways that two stories explain: then a question is right.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,4 +26,4 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
     subprocess.run(["tar", "--extract", f"--file={tar}", f"--directory={debian}"], check=True)
     with fresh_machine(place / "machine", debian, ARCHIVES / tar.stem) as machine:
         yield machine
-    shutil.rmtree(place)
+    subprocess.run(["rm", "--recursive", "--force", str(place)], check=True)

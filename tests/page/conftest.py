@@ -37,7 +37,7 @@ Sit = Callable[..., Hands]
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One browser for all stories."""
-    assert Path(CHROMIUM).exists(), "run `.ci/apt-install chromium`, as `make test` does"
+    assert Path(CHROMIUM).exists(), "run `.ci/apt-install page`, as `make test` does"
     expect.set_options(timeout=WAIT_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=WAIT_MS)

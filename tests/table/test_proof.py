@@ -18,13 +18,17 @@ from boardpi.table.events import Answered
 from boardpi.table.facts import Asked, Moved, TakenBack
 from boardpi.table.script import Player
 from boardpi.table.table import new_table
+from tests.proofs import SCALE
 from tests.table.orders import Hands, orders, unseen
 from tests.table.positions import reachable
 
 pytestmark = pytest.mark.proof
 
-POSITIONS = 220
-"""Per rule set, for single moves: 1,100 in all, and as many for unseen victims; fewer for pairs."""
+POSITIONS = 220 * SCALE
+"""Per rule set, for single moves: 1,100 in all, and as many for unseen victims; fewer for pairs.
+
+`make proof-full` tries ten times as many.
+"""
 REST_MS = 9500
 """Longer than any wait of the table."""
 
