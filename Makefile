@@ -42,7 +42,7 @@ stage-%:
 	  printf '%-14s %4d\n' $* $$(($$(date +%s) - began)) >> $(TIMES); exit $$code
 
 # For daily work: nothing that starts chips, browsers or other machines, and few examples of each kind.
-quick: lint types  ## lint, types and the fast tests
+quick: lint types emulator solver  ## lint, types and the fast tests
 	$(BIN)/pytest -n $(WORKERS) -m "not proof and not slow" --hypothesis-profile=quick \
 	  $(addprefix --ignore=tests/,$(ALONE) hardware daemon)
 

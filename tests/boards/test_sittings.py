@@ -44,6 +44,7 @@ def test_each_fault_is_survived(name: str) -> None:
     assert faulty(verdicts) == {}
 
 
+@pytest.mark.slow
 def test_a_dead_reed_never_leads_to_a_wrong_event() -> None:
     verdicts = {hole: verdict(EVERYDAY, hole, dead=HOLES[hole].bit) for hole in range(25)}
     assert faulty(verdicts) == {}

@@ -60,9 +60,11 @@ def carry(root: Path) -> Carried:
             carried.put(name, value)
     for key, value in SETTING.findall(_told(sys.executable, "-m", "pip", "config", "list")):
         carried.put(f"PIP_{key.upper().replace('-', '_')}", value)
+    carried.environment["PIP_CACHE_DIR"] = f"{PLACE}/pip"
     cache = Path(_told(sys.executable, "-m", "pip", "cache", "dir").strip())
-    cache.mkdir(parents=True, exist_ok=True)
-    carried.environment["PIP_CACHE_DIR"] = carried.mount(cache)
+    for kind in ("http", "http-v2"):  # not the wheels that were built: building is what is tried
+        (cache / kind).mkdir(parents=True, exist_ok=True)
+        carried.mount(cache / kind, f"{PLACE}/pip/{kind}")
     ways = re.findall(r"(?m)^Acquire::https?::.*", _told("apt-config", "dump"))
     (root / "etc/apt/apt.conf.d/90carried").write_text("".join(f"{way}\n" for way in ways))
     return carried

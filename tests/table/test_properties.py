@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Iterable
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -196,6 +197,7 @@ def test_the_record_folds_to_the_game_on_the_table(rules: RuleSet, story: list[T
     )
 
 
+@pytest.mark.slow
 @LOOSE
 @given(RULES, st.integers(0, 10**6), st.data())
 def test_a_sitting_cut_anywhere_resumes_from_the_saved_table(
