@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -198,7 +197,8 @@ def test_ctrl_c_ends_without_a_traceback() -> None:
     assert command.stdout is not None
     while b"e5-d3" not in command.stdout.readline():
         pass
-    time.sleep(0.2)  # until it waits for the keyboard
+    while command.stdout.read(1) != b">":  # then it waits for the keyboard
+        pass
     command.send_signal(signal.SIGINT)
     _, err = command.communicate(timeout=PATIENCE_S)
     assert command.returncode == 130
