@@ -76,6 +76,7 @@ def test_an_apt_of_somebody_else_is_waited_for(fresh: Fresh) -> None:
                 time.sleep(0.1)
             lock.close()
     assert installing.returncode == 0, log.read_text()
+    assert "not all new" not in log.read_text()
     assert fresh.machine.path("/usr/bin/shellcheck").exists()
 
 
