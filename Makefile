@@ -2,11 +2,15 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --editable
+TIMES := build/stages
+# Tests that have a stage of their own.
+ALONE := end_to_end page install fresh
 # Two for each core: many tests wait for daemons, browsers and disks.
 WORKERS ?= $(shell echo $$((2 * $$(nproc))))
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types unit live page proof tools benchmark weights wiring clean
+.PHONY: help run test stages quick packages ready lint types core unit live page proof proof-full unit-packages page-packages benchmark weights wiring clean
 
 include firmware/firmware.mk
 include installer/installer.mk
@@ -18,13 +22,36 @@ help:  ## this list
 run: $(VENV)/run  ## the table with its virtual board: http://localhost:8025
 	@$(BIN)/boardpi run --board virtual
 
-# What one core or a browser's patience leaves idle, something else uses; emulated chips keep real
-# time and get the machine to themselves.
-test: lint  ## lint, types and all tests
-	$(MAKE) --jobs=2 types unit
-	$(MAKE) live proof
-	$(MAKE) --jobs=2 page install-test
+test:  ## lint, types and all tests; ends with what each stage took
+	@mkdir -p build && : > $(TIMES)
+	@began=$$(date +%s); $(MAKE) --no-print-directory stages; code=$$?; \
+	  echo "make test, in seconds:"; cat $(TIMES); printf '%-14s %4d\n' together $$(($$(date +%s) - began)); \
+	  exit $$code
 	@echo "make test: everything passed"
+
+# Packages come first and alone: two apt at once would wait for each other. What one core or a browser's
+# patience leaves idle, something else uses; emulated chips keep real time and get the machine alone.
+stages:
+	@$(MAKE) --jobs=1 stage-packages stage-ready stage-lint
+	@$(MAKE) --jobs=2 stage-types stage-unit
+	@$(MAKE) --jobs=1 stage-live stage-proof
+	@$(MAKE) --jobs=2 stage-page stage-fresh-bookworm stage-install-test stage-fresh-trixie
+
+stage-%:
+	+@began=$$(date +%s); $(MAKE) --no-print-directory $*; code=$$?; \
+	  printf '%-14s %4d\n' $* $$(($$(date +%s) - began)) >> $(TIMES); exit $$code
+
+# For daily work: nothing that starts chips, browsers or other machines, and few examples of each kind.
+quick: lint types emulator solver  ## lint, types and the fast tests
+	$(BIN)/pytest -n $(WORKERS) -m "not proof and not slow" --hypothesis-profile=quick \
+	  $(addprefix --ignore=tests/,$(ALONE) hardware daemon)
+
+# Every package that any target needs; a target started alone asks for its own group.
+packages:
+	@.ci/apt-install all
+
+# What several stages need is made before they run side by side.
+ready: $(VENV)/test firmware emulator solver wheels deb
 
 lint: $(VENV)/test shell-lint
 	$(BIN)/ruff check .
@@ -33,25 +60,32 @@ lint: $(VENV)/test shell-lint
 types: $(VENV)/test
 	$(BIN)/mypy
 
-# What the tests need besides Python: a browser, a tracer of system calls, private mounts.
-tools:
-	@.ci/apt-install chromium strace util-linux
-
-unit: $(VENV)/test tools firmware emulator firmware-test solver
+core: $(VENV)/test  ## the tests of rules and table, and how much of these they reach
 	$(BIN)/pytest -n $(WORKERS) -m "not proof" tests/rules tests/table --cov --cov-report=
 	$(BIN)/coverage report --fail-under=98
-	$(BIN)/pytest -n $(WORKERS) -m "not proof" $(addprefix --ignore=tests/,rules table end_to_end page install)
 
-live: $(VENV)/test tools emulator
+unit: core unit-packages firmware emulator firmware-test solver
+	$(BIN)/pytest -n $(WORKERS) -m "not proof" $(addprefix --ignore=tests/,$(ALONE) rules table)
+
+live: $(VENV)/test page-packages emulator
 	$(BIN)/pytest -n auto tests/end_to_end
 	$(BIN)/pytest tests/page/test_emulator.py
 
+unit-packages:
+	@.ci/apt-install tests
+
+page-packages:
+	@.ci/apt-install page
+
 # By themselves: Playwright keeps an event loop running in its process.
-page: $(VENV)/test tools emulator
+page: $(VENV)/test page-packages emulator
 	$(BIN)/pytest -n $(WORKERS) tests/page --ignore=tests/page/test_emulator.py
 
-proof: $(VENV)/test emulator solver
-	$(BIN)/pytest -n $(WORKERS) -m proof
+proof: $(VENV)/test solver  ## the proofs, on a sample
+	$(BIN)/pytest -n $(WORKERS) -m proof $(addprefix --ignore=tests/,$(ALONE))
+
+proof-full: $(VENV)/test solver  ## the proofs, ten times as large
+	BOARDPI_PROOF=full $(BIN)/pytest -n $(WORKERS) -m proof $(addprefix --ignore=tests/,$(ALONE))
 
 benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python benchmarks/rules.py
@@ -76,13 +110,15 @@ clean: firmware-clean  ## remove what make made
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "boardpi needs Python 3.11 or newer; this is $$($(PYTHON) --version)"; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || .ci/apt-install python3-venv
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || .ci/apt-install venv
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/run: $(BIN)/python pyproject.toml
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(PIP) .
 	@touch $@
 
+# PYPI=1 tells lgpio's build, where it has no wheel, to bring the C library along.
 $(VENV)/test: $(BIN)/python pyproject.toml
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test,benchmark]'
+	@.ci/apt-install wheels
+	PYPI=1 $(PIP) '.[test,benchmark]'
 	@touch $@ $(VENV)/run

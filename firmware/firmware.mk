@@ -12,7 +12,7 @@ FLASH_MOST := 12288
 # 1.2 KB in all; the stack's share is measured in the emulator (tests/hardware/checks).
 STATIC_MOST := 1028
 
-.PHONY: firmware firmware-image emulator firmware-test firmware-clean
+.PHONY: firmware firmware-image emulator firmware-test firmware-clean firmware-packages emulator-packages
 
 firmware: $(FIRMWARE_BUILD)/boardpi.hex  ## build the firmware for the Nano
 
@@ -29,16 +29,16 @@ firmware-clean:
 	rm -rf $(FIRMWARE_BUILD)
 
 # A missing tool is installed, never skipped.
-$(FIRMWARE_BUILD)/.tools: $(MAKEFILE_LIST)
-	@mkdir -p $(FIRMWARE_BUILD)
-	$(APT_INSTALL) gcc-avr avr-libc binutils-avr gcc libc6-dev
-	@touch $@
+firmware-packages:
+	@$(APT_INSTALL) firmware
 
-$(FIRMWARE_BUILD)/.bench-tools: $(FIRMWARE_BUILD)/.tools
-	$(APT_INSTALL) libsimavr-dev libelf-dev
-	@touch $@
+emulator-packages:
+	@$(APT_INSTALL) emulator
 
-$(FIRMWARE_BUILD)/boardpi.elf: $(wildcard $(FIRMWARE)/source/*.[ch]) | $(FIRMWARE_BUILD)/.tools
+$(FIRMWARE_BUILD):
+	@mkdir -p $@
+
+$(FIRMWARE_BUILD)/boardpi.elf: $(wildcard $(FIRMWARE)/source/*.[ch]) | $(FIRMWARE_BUILD) firmware-packages
 	avr-gcc $(AVR_FLAGS) $(filter %.c,$^) -o $@.new
 	@avr-size $@.new | awk 'NR == 2 { flash = $$1 + $$2; ram = $$2 + $$3; \
 	  printf "firmware: %d of $(FLASH_MOST) bytes flash, %d of $(STATIC_MOST) bytes RAM without stack\n", flash, ram; \
@@ -48,10 +48,10 @@ $(FIRMWARE_BUILD)/boardpi.elf: $(wildcard $(FIRMWARE)/source/*.[ch]) | $(FIRMWAR
 $(FIRMWARE_BUILD)/boardpi.hex: $(FIRMWARE_BUILD)/boardpi.elf
 	avr-objcopy -O ihex -R .eeprom $< $@
 
-$(FIRMWARE_BENCH): $(wildcard $(FIRMWARE)/emulator/*.[ch]) $(FIRMWARE)/source/pins.h | $(FIRMWARE_BUILD)/.bench-tools
+$(FIRMWARE_BENCH): $(wildcard $(FIRMWARE)/emulator/*.[ch]) $(FIRMWARE)/source/pins.h | $(FIRMWARE_BUILD) emulator-packages
 	gcc $(HOST_FLAGS) -O2 $(filter %.c,$^) -o $@ -lsimavr -lelf -lutil
 
 UNIT_SOURCES = $(filter-out %/main.c $(wildcard $(FIRMWARE)/source/hardware_*.c),$(wildcard $(FIRMWARE)/source/*.c))
-$(FIRMWARE_BUILD)/unit: $(UNIT_SOURCES) $(wildcard $(FIRMWARE)/source/*.h firmware/tests/*.[ch]) | $(FIRMWARE_BUILD)/.tools
+$(FIRMWARE_BUILD)/unit: $(UNIT_SOURCES) $(wildcard $(FIRMWARE)/source/*.h firmware/tests/*.[ch]) | $(FIRMWARE_BUILD) firmware-packages
 	gcc $(HOST_FLAGS) -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
 	  -I $(FIRMWARE)/source $(filter %.c,$^) -o $@

@@ -1,10 +1,12 @@
 # Installing: included by the top Makefile.
 RELEASE ?= bookworm
+# `no` leaves out the booted machines where containers are forbidden.
+CONTAINERS ?= yes
 WHEELS := build/wheels
-ROOT_TAR := build/roots/$(RELEASE).tar
+ROOT_TAR := build/roots/$(RELEASE)+python3+python3-venv+systemd+udev.tar
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: wheels deb install-test shell-lint
+.PHONY: wheels deb install-test fresh-test shell-lint
 
 # Wheels of pure Python only: they fit every Pi and every Python from 3.11 on.
 wheels: $(WHEELS)/.done  ## boardpi and all it needs, for install.sh --wheels
@@ -17,20 +19,34 @@ $(WHEELS)/.done: $(VENV)/run $(shell find boardpi -name '*.pyc' -prune -o -type 
 	@touch $@
 
 deb: wheels  ## a Debian package: dist/boardpi_VERSION-1_all.deb
-	@.ci/apt-install dpkg-dev
+	@.ci/apt-install deb
 	installer/deb/build $(WHEELS) dist
 
 shell-lint:
-	@.ci/apt-install shellcheck
+	@.ci/apt-install lint
 	shellcheck --external-sources --check-sourced install.sh .ci/run .ci/apt-install installer/deb/build installer/deb/p*
 
 # install.sh and the package for real, in a clean Debian: make install-test RELEASE=trixie
 install-test: $(VENV)/test wheels deb $(ROOT_TAR)  ## install, upgrade, remove in a clean Debian
-	@.ci/apt-install lintian systemd systemd-container udev umockdev util-linux
-	$(AS_ROOT) env BOARDPI_ROOT_TAR=$(ROOT_TAR) $(BIN)/pytest -n $(WORKERS) --dist loadfile -p no:cacheprovider tests/install
+	@.ci/apt-install install
+	$(AS_ROOT) env BOARDPI_ROOT_TAR=$(ROOT_TAR) BOARDPI_CONTAINERS=$(CONTAINERS) \
+	  $(BIN)/pytest -n $(WORKERS) --dist loadfile -p no:cacheprovider tests/install
 
-$(ROOT_TAR):
-	@.ci/apt-install mmdebstrap
+# `make run`, and what `make test` installs, on a machine that has nothing but python3 and make.
+fresh-test: fresh-bookworm fresh-trixie  ## both commands in a bare Debian, of each release
+
+fresh-%: $(VENV)/test build/roots/%+make+python3.tar
+	@.ci/apt-install tests
+	$(AS_ROOT) env BOARDPI_ROOT_TAR=build/roots/$*+make+python3.tar \
+	  $(BIN)/pytest -p no:cacheprovider tests/fresh
+
+# A root is named after all that it is made of: RELEASE+PACKAGE+PACKAGE.tar
+empty :=
+comma := ,
+root_words = $(subst +, ,$(basename $(@F)))
+build/roots/%.tar:
+	@.ci/apt-install roots
 	@mkdir -p $(@D)
-	$(AS_ROOT) mmdebstrap --quiet --format=tar --variant=minbase --include=python3,python3-venv,systemd,udev $(RELEASE) $@.part
+	$(AS_ROOT) mmdebstrap --quiet --format=tar --variant=minbase \
+	  --include=$(subst $(empty) ,$(comma),$(wordlist 2,99,$(root_words))) $(firstword $(root_words)) $@.part
 	@mv $@.part $@

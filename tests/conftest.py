@@ -5,10 +5,11 @@ import signal
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # Machines that run tests are busy with other things: how long one example takes proves nothing.
-settings.register_profile("house", deadline=None)
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", settings.get_profile("house"), max_examples=20)
 settings.load_profile("house")
 
 # A shell starts background jobs deaf to Ctrl+C, and children inherit that: programs under test must

@@ -8,8 +8,7 @@ from types import TracebackType
 
 from boardpi.boards.board import Board, BoardEvent
 from boardpi.table.events import Sensed
-
-PATIENCE_S = 40  # wall clock on a loaded machine
+from tests.patience import PATIENCE_S
 
 
 class Listener:

@@ -13,6 +13,7 @@ from boardpi.rules import START
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 from tests.boards.benches import BENCHES, Bench
 from tests.boards.listener import Listener, becomes
+from tests.patience import PATIENCE_S
 
 MASK = START.occupied
 RED, BLUE = bytes([60, 0, 0]) + bytes(72), bytes(72) + bytes([0, 0, 60])
@@ -22,8 +23,8 @@ NewBench = Callable[[int], Bench]
 
 @pytest.fixture(params=BENCHES, ids=lambda kind: kind.__name__)
 def new_bench(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> NewBench:
-    monkeypatch.setattr(serial, "HELLO_WITHIN_MS", 30_000)  # the machine may be busy
-    monkeypatch.setattr(serial, "SILENT_MS", 30_000)
+    monkeypatch.setattr(serial, "HELLO_WITHIN_MS", PATIENCE_S * 1000)  # the machine may be busy
+    monkeypatch.setattr(serial, "SILENT_MS", PATIENCE_S * 1000)
     kind: NewBench = request.param
     return kind
 
@@ -126,6 +127,6 @@ def test_closing_ends_its_events(new_bench: NewBench) -> None:
     async def story(bench: Bench, listener: Listener) -> None:
         await listener.hears_a(BoardFound)
         await bench.board.close()
-        await asyncio.wait_for(listener._task, 30)
+        await asyncio.wait_for(listener._task, PATIENCE_S)
 
     play(new_bench, story)

@@ -15,6 +15,7 @@ from boardpi.boards.gpio.machine import HardwareError
 from tests.boards.circuit import CircuitFactory, CircuitPin, MockPi
 from tests.boards.machines import PI_5, machine
 from tests.boards.test_pixels import Line
+from tests.patience import PATIENCE_S
 
 OPEN = """
 import os
@@ -32,7 +33,11 @@ print(os.getcwd() == before, os.listdir("."), "LG_WD" in os.environ)
 def test_lgpio_leaves_no_trace_where_the_daemon_runs(tmp_path: Path) -> None:
     """It would make a pipe in the working directory, which a service may not write."""
     done = subprocess.run(
-        [sys.executable, "-c", OPEN], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", OPEN],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
     )
     assert done.stderr == ""
     why, where = done.stdout.splitlines()

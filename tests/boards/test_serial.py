@@ -16,6 +16,7 @@ from boardpi.boards.serial.serial_board import SerialBoard
 from boardpi.table.events import BoardFound, BoardLost
 from tests.boards.listener import Listener, becomes
 from tests.boards.pretender import Answer, Pretender
+from tests.patience import PATIENCE_S
 
 HELLO = Hello(1, 0, 1, 0, 7, 2, 10, 1000, 0, 0, 0, 0, 4)
 STATE = State(5, 0x1F, 0x1F, 0, 0)
@@ -197,7 +198,7 @@ def test_a_board_closed_at_once_ends_its_events() -> None:
         listening = asyncio.create_task(anext(aiter(board.events()), None))
         await asyncio.sleep(0)  # `events` has begun, its connection has not
         await board.close()
-        assert await asyncio.wait_for(listening, 5) is None
+        assert await asyncio.wait_for(listening, PATIENCE_S) is None
 
     asyncio.run(story())
 

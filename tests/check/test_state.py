@@ -170,7 +170,7 @@ HAPPENINGS = st.one_of(
 MOST_WAKES = 3000
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.tuples(st.integers(0, 60_000), HAPPENINGS), max_size=60),
     st.sets(st.sampled_from(PARTS), min_size=1),

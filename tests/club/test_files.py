@@ -34,7 +34,7 @@ def facts(book: Book, game_id: int) -> tuple[object, ...]:
 
 
 @given(game=games())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_every_game_survives_both_kinds_of_file(game: Game) -> None:
     with unkept_book(Wristwatch()) as book:
         entry = write_down(book, game, ONE, TWO)
@@ -260,7 +260,7 @@ KEYS = (*PLACES, *ENDS, "rules", "rule_set", "start", "any_first", "moves")
 
 
 @given(key=st.sampled_from(KEYS), value=JSON)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_whatever_arrives_is_written_whole_or_refused(key: str, value: object) -> None:
     with unkept_book(Wristwatch()) as book:
         document = sample(book)

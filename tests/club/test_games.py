@@ -29,7 +29,7 @@ def test_the_worked_game_stands_there_after_a_restart(tmp_path: Path) -> None:
 
 
 @given(game=games())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_game_comes_out_as_it_went_in(game: Game) -> None:
     with unkept_book() as book:
         entry = write_down(book, game)
@@ -39,7 +39,7 @@ def test_every_game_comes_out_as_it_went_in(game: Game) -> None:
 
 
 @given(game=games())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_game_resumes_after_every_move(game: Game) -> None:
     with unkept_book() as book:
         entry = book.games.begin(game.rules, any_first=game.any_first)

@@ -14,6 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from boardpi.club import open_book
 from tests.club.scribbler import tell
 
@@ -59,6 +61,7 @@ def live_and_die(process: subprocess.Popen[str], random: Random) -> list[tuple[s
     return said
 
 
+@pytest.mark.slow
 def test_no_acknowledged_move_is_lost(tmp_path: Path) -> None:
     path, random = tmp_path / "book.sqlite", Random()
     stands: Any = {"games": 0}

@@ -17,6 +17,7 @@ from boardpi.rules.rulesets import variant
 from boardpi.rules.turns import after
 from tests.coach.forcing import random_positions
 from tests.coach.shipped import JASIR, tables
+from tests.proofs import IS_FULL
 from tools.tables.build import describe, solve
 
 SOLVER = Path(__file__).parents[2] / "build" / "tables" / "tables"
@@ -61,8 +62,9 @@ def test_the_shipped_tables_of_three_archers_are_what_it_finds(rules: RuleSet) -
 
 
 @pytest.mark.proof
-def test_the_shipped_tables_of_four_archers_are_what_it_finds() -> None:
-    compare(DEFAULT, 4)
+@pytest.mark.parametrize("rules", JASIR if IS_FULL else [DEFAULT], ids=str)
+def test_the_shipped_tables_of_four_archers_are_what_it_finds(rules: RuleSet) -> None:
+    compare(rules, 4)
 
 
 def compare(rules: RuleSet, alive: int) -> None:

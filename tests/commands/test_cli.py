@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from boardpi import __version__
 from boardpi.cli import GROUPS, main
 from boardpi.commands.terminal.parser import Parser, add_groups
 from boardpi.rules import RULE_SETS, START, perft, rule_set
+from tests.patience import PATIENCE_S
 
 BOARDPI = (sys.executable, "-m", "boardpi")
 
@@ -183,7 +183,7 @@ def test_a_reader_that_leaves_early_breaks_nothing() -> None:
     )
     assert command.stdout is not None
     command.stdout.close()
-    _, err = command.communicate(timeout=20)
+    _, err = command.communicate(timeout=PATIENCE_S)
     assert err == b""
     assert command.returncode in (0, 141)
 
@@ -199,9 +199,10 @@ def test_ctrl_c_ends_without_a_traceback() -> None:
     assert command.stdout is not None
     while b"e5-d3" not in command.stdout.readline():
         pass
-    time.sleep(0.2)  # until it waits for the keyboard
+    while command.stdout.read(1) != b">":  # then it waits for the keyboard
+        pass
     command.send_signal(signal.SIGINT)
-    _, err = command.communicate(timeout=20)
+    _, err = command.communicate(timeout=PATIENCE_S)
     assert command.returncode == 130
     assert b"Traceback" not in err
 
@@ -211,7 +212,7 @@ def test_ctrl_c_ends_without_a_traceback() -> None:
 )
 def test_a_closed_stream_is_no_crash(command: str, closed: str) -> None:
     shell = f"exec {sys.executable} -m boardpi rules {command} {closed}"
-    done = subprocess.run(["sh", "-c", shell], input=b"", capture_output=True, timeout=30)
+    done = subprocess.run(["sh", "-c", shell], input=b"", capture_output=True, timeout=PATIENCE_S)
     assert done.returncode == (2 if command == "shwo" else 0)
     assert b"Traceback" not in done.stderr
 
@@ -221,7 +222,7 @@ def test_signs_that_the_terminal_lacks_are_no_crash() -> None:
         [*BOARDPI, "rules", "list"],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
-        timeout=30,
+        timeout=PATIENCE_S,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Jasir (PerGioco) ? PerGioco" in done.stdout
@@ -230,7 +231,10 @@ def test_signs_that_the_terminal_lacks_are_no_crash() -> None:
 def test_play_without_a_keyboard_ends_cleanly() -> None:
     """As `make run` in a script: no input at all."""
     done = subprocess.run(
-        [*BOARDPI, "rules", "play"], stdin=subprocess.DEVNULL, capture_output=True, timeout=20
+        [*BOARDPI, "rules", "play"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=PATIENCE_S,
     )
     assert (done.returncode, done.stderr) == (0, b"")
 

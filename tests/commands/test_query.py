@@ -20,6 +20,7 @@ from boardpi.cli import main
 from boardpi.commands.rules.query import answer, answer_all
 from boardpi.rules import DEFAULT, RULE_SETS, START
 from boardpi.rules.refusals import BAD_MOVE, CODES, MUST_MOVE
+from tests.patience import PATIENCE_S
 
 VECTORS = Path(__file__).parents[1] / "rules" / "vectors" / "positions.jsonl"
 LINE = str(START)
@@ -154,7 +155,7 @@ def test_a_program_that_asks_line_by_line_is_not_kept_waiting() -> None:
             command.stdin.flush()
             assert select.select([command.stdout], [], [], 30)[0], "no answer in 30 seconds"
             assert len(json.loads(command.stdout.readline())["moves"]) == 11
-        command.communicate(timeout=30)
+        command.communicate(timeout=PATIENCE_S)
         assert command.returncode == 0
     finally:
         command.kill()

@@ -18,10 +18,10 @@ from boardpi.daemon.resume import resume
 from boardpi.rules import RULE_SETS, Hole, parse_move, rule_set
 from boardpi.table.facts import Fact
 from tests.daemon.stories import touches
+from tests.patience import PATIENCE_S
 from tests.web.described import check_message
 
 Json = dict[str, Any]
-PATIENCE_S = 30.0
 
 
 class Bench:

@@ -12,16 +12,18 @@ from websockets.sync.client import ClientConnection, connect
 
 from boardpi.rules import START, parse_move
 from tests.daemon.stories import touches
+from tests.patience import PATIENCE_S
 
 Json = dict[str, Any]
 
 
-def meet(port: int, patience_s: float = 30.0) -> ClientConnection:
+def meet(port: int, patience_s: float = PATIENCE_S) -> ClientConnection:
     """The live connection of a daemon that may still be starting."""
     end = time.monotonic() + patience_s
     while True:
         try:
-            return connect(f"ws://127.0.0.1:{port}/api/v1/live", compression=None)
+            address = f"ws://127.0.0.1:{port}/api/v1/live"
+            return connect(address, compression=None, open_timeout=PATIENCE_S, ping_interval=None)
         except OSError:
             if time.monotonic() > end:
                 raise
@@ -57,7 +59,7 @@ class PagePlayer:
     def drain(self) -> None:
         """All that was sent before the other side died."""
         try:
-            while self.listen(1.0):
+            while self.listen(PATIENCE_S):
                 pass
         except ConnectionClosed:
             pass
@@ -76,7 +78,7 @@ class PagePlayer:
         for hole in touches(move):
             self.show(self.mask ^ hole.bit)
 
-    def wait_for(self, moves: int, patience_s: float = 20.0) -> None:
+    def wait_for(self, moves: int, patience_s: float = PATIENCE_S) -> None:
         """Until so many moves stand, one of them perhaps open for a re-entry; or another game."""
         end, game = time.monotonic() + patience_s, self.table["match"]["game_id"]
         while self.standing < moves and self.table["match"]["game_id"] == game:

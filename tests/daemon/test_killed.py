@@ -17,6 +17,7 @@ import pytest
 
 from boardpi.club import read_book
 from tests.daemon.players import Json, PagePlayer, meet
+from tests.patience import PATIENCE_S
 
 ROUNDS = 100
 QUICK = """
@@ -67,7 +68,7 @@ class Nursery:
         return int(self._process.stdout.readline())
 
     def close(self) -> None:
-        self._process.communicate(timeout=30)
+        self._process.communicate(timeout=PATIENCE_S)
 
 
 @contextmanager

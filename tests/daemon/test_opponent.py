@@ -18,6 +18,7 @@ from boardpi.rules.holes import SIDES
 from boardpi.table.facts import Expects, WentAstray
 from tests.daemon.coaching import Bench, Json, bench
 from tests.daemon.stories import story, touches
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +32,7 @@ def is_expected(seen: Json) -> bool:
 
 async def pid_of(at: Bench) -> int:
     """The coach's process, as soon as there is one."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         while (pid := at.service.thinker.pid) is None:
             await asyncio.sleep(0.01)
     return pid

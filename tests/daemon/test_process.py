@@ -19,6 +19,7 @@ import pytest
 from boardpi.club import open_book, read_book
 from tests.daemon.players import PagePlayer, meet
 from tests.daemon.test_killed import free_port, write_config
+from tests.patience import PATIENCE_S
 
 Process = subprocess.Popen[str]
 
@@ -37,7 +38,7 @@ def daemon(config: Path, *options: str, **environment: str) -> Iterator[Process]
     finally:
         if process.poll() is None:
             process.kill()
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE_S)
 
 
 def configure(folder: Path, *lines: str) -> tuple[Path, int]:
@@ -50,7 +51,7 @@ def configure(folder: Path, *lines: str) -> tuple[Path, int]:
 
 def stop(process: Process, sign: int = signal.SIGTERM) -> tuple[str, str]:
     process.send_signal(sign)
-    return process.communicate(timeout=30)
+    return process.communicate(timeout=PATIENCE_S)
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
@@ -89,7 +90,7 @@ def test_systemd_hears_of_everything(tmp_path: Path) -> None:
     address = str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(address)
-        line.settimeout(30)
+        line.settimeout(PATIENCE_S)
         with daemon(config, NOTIFY_SOCKET=address, WATCHDOG_USEC="200000") as process:
             with meet(port):
                 pass
@@ -120,7 +121,7 @@ def test_a_second_daemon_on_the_same_port_says_so(tmp_path: Path) -> None:
         with meet(port):
             pass
         with daemon(config) as second:
-            _, said = second.communicate(timeout=30)
+            _, said = second.communicate(timeout=PATIENCE_S)
             assert second.returncode == 2
         assert f"cannot listen on 127.0.0.1:{port}" in said
         assert "Traceback" not in said
@@ -137,7 +138,7 @@ def test_a_second_daemon_on_the_same_port_says_so(tmp_path: Path) -> None:
 def test_boards_that_are_not_there(tmp_path: Path, board: str, sentence: str) -> None:
     config, _ = configure(tmp_path)
     with daemon(config, "--board", board) as process:
-        _, said = process.communicate(timeout=30)
+        _, said = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 2
     assert sentence in said
     assert "Traceback" not in said
@@ -192,7 +193,7 @@ def test_the_terminal_shows_a_code_an_address_and_the_pin(tmp_path: Path) -> Non
         while b"Ctrl+C" not in shown:
             shown += os.read(ours, 4096)
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=PATIENCE_S)
     finally:
         process.kill()
         process.wait()

@@ -17,6 +17,7 @@ from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import Thinking, game_json, read_game
 from boardpi.rules import RULE_SETS, START, Game
 from tests.daemon.stories import story
+from tests.patience import PATIENCE_S
 
 Json = dict[str, Any]
 QUICK: Json = {"do": "choose", "game": game_json(Game()), "level": "1", "seed": 1}
@@ -25,7 +26,7 @@ STUBBORN = "import sys, time\nfor line in sys.stdin: time.sleep(60)"
 
 async def alive(thinker: Thinker) -> int:
     """The process number, as soon as it has one."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         while thinker.pid is None:
             await asyncio.sleep(0.01)
     return thinker.pid
@@ -72,7 +73,7 @@ def test_an_idle_process_gives_its_memory_back() -> None:
     async def think() -> None:
         thinker = Thinker(idle_seconds=0.0)
         await thinker.ask(QUICK)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while thinker.pid is not None:
                 await asyncio.sleep(0.01)
         assert (await thinker.ask(QUICK))["move"]
@@ -109,7 +110,7 @@ def test_a_review_waits_for_who_is_at_the_table() -> None:
             done.append("review")
 
         reviewing = asyncio.create_task(review())
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             await begun.wait()
         await thinker.ask(QUICK)
         done.append("choose")

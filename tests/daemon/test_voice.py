@@ -28,6 +28,7 @@ from boardpi.table.facts import (
     WentAstray,
 )
 from tests.daemon.stories import story
+from tests.patience import PATIENCE_S
 
 NOW = Game().position
 SILENT: dict[str, Any] = {"guest": None, "hint": None}
@@ -135,7 +136,7 @@ def test_a_speaker_that_hangs_is_left_at_the_end(tmp_path: Path) -> None:
         voice = Voice(config, lambda: SILENT)
         voice.say("…")
         await asyncio.sleep(0)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE_S):
             await voice.close()
 
     story(talk())

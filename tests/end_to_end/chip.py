@@ -15,6 +15,7 @@ from boardpi.boards.emulator import colours_of
 from boardpi.boards.serial.link.frames import Decoder
 from boardpi.boards.serial.link.messages import Lights, parse_message
 from tests.hardware.bench import BENCH, ELF, START
+from tests.patience import PATIENCE_S
 
 BOOTLOADER_MS = 50
 
@@ -60,12 +61,12 @@ class Chip:
 
     def stop(self) -> None:
         self.order("stop")
-        self._listener.join(30)
+        self._listener.join(PATIENCE_S)
         assert self._bench.stdin
         assert self._bench.stdout
         self._bench.stdin.close()
         self._bench.stdout.close()
-        self._bench.wait(30)
+        self._bench.wait(PATIENCE_S)
 
     def _listen(self) -> None:
         assert self._bench.stdout

@@ -14,8 +14,8 @@ from typing import Any
 
 from boardpi.sim.expectations import Told
 from tests.daemon.test_killed import free_port
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 60.0
 CONFIG = """
 [table]
 rules = "{rules}"
@@ -61,12 +61,12 @@ class Table:
     def ask(self, what: str) -> Any:
         """What the API answers."""
         url = f"http://127.0.0.1:{self.port}/api/v1/{what}"
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def stop(self) -> None:
         self._process.terminate()
-        assert self._process.wait(30) == 0, self.log.read_text()
+        assert self._process.wait(PATIENCE_S) == 0, self.log.read_text()
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from boardpi.boards.serial.link.messages import (
     frame_of,
     parse_message,
 )
+from tests.patience import PATIENCE_S
 
 ELF = BUILD / "boardpi.elf"
 BENCH = BUILD / "bench"
@@ -78,7 +79,7 @@ class Bench:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._bench.communicate('{"do": "stop"}\n', timeout=30)
+        self._bench.communicate('{"do": "stop"}\n', timeout=PATIENCE_S)
         if kind is None:
             assert self.faults == []
 

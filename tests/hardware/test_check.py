@@ -19,6 +19,7 @@ from boardpi.rules import Hole
 from boardpi.rules.sketch import LetterInk
 from boardpi.sim.miswired_board import SOUND, Wiring
 from boardpi.sim.wiring_faults import miswire
+from tests.patience import PATIENCE_S
 
 HOLES = tuple(map(Hole, ("c2", "d2", "c3", "d3")))
 CONFIG = Config(board=BoardConfig(kind="emulator"))
@@ -40,8 +41,8 @@ EXPECTED = {
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine of the tests may be loaded; the wall clock is not what is tested here."""
-    monkeypatch.setattr(serial, "HELLO_WITHIN_MS", 30_000)
-    monkeypatch.setattr(serial, "SILENT_MS", 30_000)
+    monkeypatch.setattr(serial, "HELLO_WITHIN_MS", PATIENCE_S * 1000)
+    monkeypatch.setattr(serial, "SILENT_MS", PATIENCE_S * 1000)
 
 
 async def faults_of(fault: str, plan: CheckPlan) -> list[str]:

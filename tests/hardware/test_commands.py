@@ -14,6 +14,7 @@ from boardpi.boards.serial import inspection
 from boardpi.boards.serial.flash import FlashError, flash, flash_command
 from boardpi.cli import main
 from tests.hardware.bench import BENCH, ELF, START
+from tests.patience import PATIENCE_S
 
 
 class Nano:
@@ -34,12 +35,12 @@ class Nano:
         self._bench.stdin.flush()
 
     def close(self) -> None:
-        self._bench.communicate('{"do": "stop"}\n', timeout=30)
+        self._bench.communicate('{"do": "stop"}\n', timeout=PATIENCE_S)
 
 
 @pytest.fixture
 def nano(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Nano]:
-    monkeypatch.setattr(inspection, "PATIENCE_S", 40)  # the machine of the tests may be loaded
+    monkeypatch.setattr(inspection, "PATIENCE_S", PATIENCE_S)  # the machine may be busy
     board = Nano(tmp_path)
     yield board
     board.close()

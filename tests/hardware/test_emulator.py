@@ -16,6 +16,7 @@ from boardpi.table.events import BoardFound, BoardLost, Pressed
 from tests.boards.listener import Listener, becomes
 from tests.hardware.bench import START
 from tests.hardware.checks.check import some_colours
+from tests.patience import PATIENCE_S
 
 Story = Callable[[EmulatorBoard, Listener], Awaitable[None]]
 
@@ -23,8 +24,8 @@ Story = Callable[[EmulatorBoard, Listener], Awaitable[None]]
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine of the tests may be loaded; the wall clock is not what is tested here."""
-    monkeypatch.setattr(serial, "HELLO_WITHIN_MS", 30_000)
-    monkeypatch.setattr(serial, "SILENT_MS", 30_000)
+    monkeypatch.setattr(serial, "HELLO_WITHIN_MS", PATIENCE_S * 1000)
+    monkeypatch.setattr(serial, "SILENT_MS", PATIENCE_S * 1000)
 
 
 def play(story: Story, bootloader_ms: int = 50) -> None:

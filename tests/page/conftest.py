@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.page.hands import Hands
 from tests.page.tables import Running
+from tests.patience import PATIENCE_S
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -23,7 +24,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-WAIT_MS = 10_000
+WAIT_MS = PATIENCE_S * 1000
 REFUSED = re.compile(
     r"Failed to load resource: .* status of (400|401|403|404|409|429)"
     r"|WebSocket .* net::ERR_CONNECTION_REFUSED"
@@ -36,10 +37,10 @@ Sit = Callable[..., Hands]
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One browser for all stories."""
-    assert Path(CHROMIUM).exists(), "run `.ci/apt-install chromium`, as `make test` does"
+    assert Path(CHROMIUM).exists(), "run `.ci/apt-install page`, as `make test` does"
     expect.set_options(timeout=WAIT_MS)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=WAIT_MS)
         yield browser
         browser.close()
 

@@ -119,7 +119,7 @@ def test_the_turning_points_of_a_game(sit: Sit) -> None:
     hands.play(SHORT_GAME)
     page.get_by_role("link", name="Turning points").click()
     points = page.locator(".turning-points li")
-    expect(points).not_to_have_count(0, timeout=120_000)
+    expect(points).not_to_have_count(0)
     expect(points.first).to_contain_text("Better: ")
     points.first.get_by_role("button").click()
     expect(page.locator(".caption")).not_to_be_empty()

@@ -23,6 +23,7 @@ from boardpi.rules import (
     rule_set,
 )
 from boardpi.rules.rulesets import variant
+from tests.proofs import SCALE
 from tests.rules import naive
 
 
@@ -63,7 +64,7 @@ def test_random_games(name: str) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(2 * SCALE))
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_many_random_games(name: str, seed: int) -> None:
     for position in random_games(rule_set(name), seed=100 + seed, games=40, longest=150):
@@ -82,7 +83,7 @@ def test_perft_of_positions_from_random_games(name: str) -> None:
 def test_every_mix_of_switches() -> None:
     """Makers may combine switches as no printed rules do; both generators still agree."""
     dice = random.Random(11)
-    for number in range(40):
+    for number in range(40 * SCALE):
         rules = make_mix(dice, f"mix-{number}")
         for position in random_games(rules, seed=number, games=2, longest=60):
             compare(rules, position)

@@ -12,6 +12,7 @@ from boardpi.sim.habits import EVERYDAY, HABITS, HARSH, Habits
 from boardpi.sim.sessions import SessionPlan, simulate
 from boardpi.sim.verdict import ReadingVerdict, judge
 from boardpi.table.trace import replay
+from tests.proofs import SCALE
 
 RULES = [RULE_SETS[name] for name in sorted(RULE_SETS)]
 
@@ -45,13 +46,14 @@ def test_each_fault_is_survived(name: str) -> None:
     assert faulty(verdicts) == {}
 
 
+@pytest.mark.slow
 def test_a_dead_reed_never_leads_to_a_wrong_event() -> None:
     verdicts = {hole: verdict(EVERYDAY, hole, dead=HOLES[hole].bit) for hole in range(25)}
     assert faulty(verdicts) == {}
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("first", range(0, 200, 50))
+@pytest.mark.parametrize("first", range(0, 200 * SCALE, 50))
 def test_everyday_hands_are_read_rightly(first: int) -> None:
     """Rarely two stories explain what was seen, and the hands take back before they are asked."""
     verdicts = {seed: verdict(EVERYDAY, 1000 + seed) for seed in range(first, first + 50)}
@@ -60,7 +62,7 @@ def test_everyday_hands_are_read_rightly(first: int) -> None:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("first", range(0, 200, 50))
+@pytest.mark.parametrize("first", range(0, 200 * SCALE, 50))
 def test_harsh_hands_are_read_rightly_or_asked(first: int) -> None:
     """Here hands overlap in ways that two stories explain: then a question is right.
 

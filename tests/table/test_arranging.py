@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ def test_a_reed_that_bounces_sets_nothing_down() -> None:
     assert let_settle(bounced, 20, 10) == begun
 
 
+@pytest.mark.slow
 @given(
     white=st.sets(st.integers(0, 24), max_size=5),
     black=st.sets(st.integers(0, 24), max_size=5),

@@ -18,13 +18,17 @@ from boardpi.table.events import Answered
 from boardpi.table.facts import Asked, Moved, TakenBack
 from boardpi.table.script import Player
 from boardpi.table.table import new_table
+from tests.proofs import SCALE
 from tests.table.orders import Hands, orders, unseen
 from tests.table.positions import reachable
 
 pytestmark = pytest.mark.proof
 
-POSITIONS = 220
-"""Per rule set, for single moves: 1,100 in all, and as many for unseen victims; fewer for pairs."""
+POSITIONS = 220 * SCALE
+"""Per rule set, for single moves: 1,100 in all, and as many for unseen victims; fewer for pairs.
+
+`make proof-full` tries ten times as many.
+"""
 REST_MS = 9500
 """Longer than any wait of the table."""
 
@@ -152,7 +156,7 @@ def test_a_reply_lifted_before_the_mover_sets_down(rules: str) -> None:
             check(game, [move, reply], carry_out(game, [(w, 120) for w in words]), words)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(rules=st.sampled_from(list(RULE_SETS)), seed=st.integers(0, 10**6), data=st.data())
 def test_any_move_with_any_gaps(rules: str, seed: int, data: st.DataObject) -> None:
     game = next(reachable(rules, 1, seed))

@@ -7,7 +7,8 @@ import pickle
 from collections.abc import Iterable
 from dataclasses import replace
 
-from hypothesis import HealthCheck, given, settings
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardpi.rules import HOLES, RULE_SETS, START, Game, RuleSet, Side
@@ -36,7 +37,7 @@ from boardpi.table.table import HELP_LEVELS, Table, new_table
 from boardpi.table.trace import parse_header, read_events
 
 RULES = st.sampled_from(sorted(RULE_SETS.values(), key=lambda rules: rules.name))
-LOOSE = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+LOOSE = settings(max_examples=120)
 
 pauses = st.sampled_from((0, 1, 5, 9, 10, 15, 40, 120, 249, 250, 260, 600, 1500, 2500, 5200, 9000))
 touches = st.one_of(
@@ -196,6 +197,7 @@ def test_the_record_folds_to_the_game_on_the_table(rules: RuleSet, story: list[T
     )
 
 
+@pytest.mark.slow
 @LOOSE
 @given(RULES, st.integers(0, 10**6), st.data())
 def test_a_session_cut_anywhere_resumes_from_the_saved_table(

@@ -158,6 +158,7 @@ def test_the_simulated_eyes_confuse_what_such_eyes_confuse() -> None:
     assert distance((0, 130, 140), (0, 140, 100), "tritanopia") < 10
 
 
+@pytest.mark.slow
 def test_the_list_of_what_is_shown_together() -> None:
     """Games with full help, archers lifted and set anywhere: no pair of roles is missing above."""
     seen = {pair for lights in wild_play() for pair in combinations(sorted(set(lights)), 2)}

@@ -20,6 +20,7 @@ from boardpi.daemon import assemble as house
 from boardpi.rules import RULE_SETS, parse_move
 from boardpi.web.server import listen
 from tests.daemon.stories import touches
+from tests.patience import PATIENCE_S
 from tests.web.described import check_answer, check_message
 
 Json = dict[str, Any]
@@ -39,7 +40,7 @@ class Serving:
         """A browser, or a program, at this machine."""
         hooks = {"response": [check_answer]}
         base = f"{self.url}/api/v1"
-        return httpx.Client(base_url=base, headers=headers, timeout=30, event_hooks=hooks)
+        return httpx.Client(base_url=base, headers=headers, timeout=PATIENCE_S, event_hooks=hooks)
 
     @contextmanager
     def organiser(self, **headers: str) -> Iterator[httpx.Client]:
@@ -55,7 +56,8 @@ class Serving:
         if cookies:
             headers["cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
         address = self.url.replace("http", "ws") + "/api/v1/live"
-        with connect(address, additional_headers=headers, compression=None, **more) as line:
+        more = {"compression": None, "open_timeout": PATIENCE_S, "ping_interval": None, **more}
+        with connect(address, additional_headers=headers, **more) as line:
             yield line
 
     def play(self, text: str) -> None:
@@ -81,7 +83,7 @@ def say(line: ClientConnection, **message: object) -> None:
 def hear(line: ClientConnection, kind: str) -> Json:
     """The next message of this type."""
     while True:
-        message: Json = json.loads(line.recv(timeout=30))
+        message: Json = json.loads(line.recv(timeout=PATIENCE_S))
         check_message(message)
         if message["type"] == kind:
             return message
@@ -109,12 +111,12 @@ def serving(folder: Path, **page: Any) -> Iterator[Serving]:
 
     thread = threading.Thread(target=lambda: asyncio.run(run()))
     thread.start()
-    assert began.wait(30)
+    assert began.wait(PATIENCE_S)
     try:
         yield ready[0]
     finally:
         ready[0].loop.call_soon_threadsafe(ready[0].built.daemon.inbox.close)
-        thread.join(30)
+        thread.join(PATIENCE_S)
         assert not thread.is_alive()
 
 

@@ -7,7 +7,7 @@ SOLVER := build/tables/tables
 solver: $(SOLVER)
 
 $(SOLVER): $(wildcard tools/tables/*.[ch])
-	@$(APT_INSTALL) gcc libc6-dev
+	@$(APT_INSTALL) solver
 	@mkdir -p $(@D)
 	gcc -std=c11 -O3 -Wall -Wextra $(C_STRICT) $(filter %.c,$^) -o $@
 
