@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardpi.commands.traces.telling import tell_fact, tell_reading
+from boardpi.commands.terminal.telling import tell_fact, tell_reading
 from boardpi.rules import START, Game, Hole, Outcome, Refusal, Side, mask_of, parse_move
 from boardpi.table import facts
 from boardpi.table.script import Player
