@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.commands.rules.completion import complete
-from boardpi.commands.rules.play import Session
+from boardpi.commands.rules.play import Session, complete
 from boardpi.commands.terminal.terminal import find_ink
 from boardpi.rules import Game, Record, parse_move, parse_position, read_record, rule_set
 from boardpi.rules.sketch import LetterInk

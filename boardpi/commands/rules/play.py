@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.commands.rules.completion import complete, explain_wish
 from boardpi.commands.terminal.files import CommandError, read_game
 from boardpi.commands.terminal.headings import list_lines, list_moves, seat, tell_outcome
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, known_rule_sets
@@ -19,12 +19,17 @@ from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.rules import (
     PASS,
     START,
+    BadHole,
+    BadMove,
     Game,
     Hole,
+    IllegalMove,
     Match,
+    Move,
     Record,
     RulesError,
     Side,
+    parse_move,
     write_record,
 )
 from boardpi.rules.lines import Line, lines_of
@@ -300,3 +305,50 @@ def new_record(args: argparse.Namespace) -> Record:
     rules, first = asked_rules(args), SIDE_NAMES.get(args.first)
     game = Game(rules, any_first=True) if first is None else Game(rules, START.with_side(first))
     return Record(game, args.white, args.black, date.today().isoformat(), number="1")
+
+
+# ── half-typed moves ──────────────────────────────────────────────────────────────────────────────
+
+_MARKS: Final = re.compile(r"[-x×]")
+_WISH: Final = re.compile(r"([a-e][1-5])[-x×]?([a-e][1-5])", re.ASCII)
+
+
+def complete(text: str, legal: Sequence[Move]) -> list[Move]:
+    """The legal moves that begin like this text; marks and capitals do not matter.
+
+    A text that is a whole move means that move alone.
+    """
+    wanted = _bare(text)
+    found = [move for move in legal if _bare(str(move)).startswith(wanted)]
+    whole = [move for move in found if _bare(str(move)) == wanted]
+    return whole or found
+
+
+def _bare(text: str) -> str:
+    return _MARKS.sub("", text.lower())
+
+
+def explain_wish(text: str, game: Game) -> str:
+    """Why nothing legal begins like this text, in words."""
+    text = text.lower().replace("×", "x")
+    wish = _WISH.fullmatch(text)
+    try:
+        if wish is not None:
+            refusal = game.explain(Hole(wish[1]), Hole(wish[2]))
+            if refusal is not None:
+                return refusal.sentence()
+        if len(text) == 2:
+            return _explain_hole(Hole(text), game)
+        game.play(parse_move(text))
+    except IllegalMove as error:
+        return str(error)
+    except (BadHole, BadMove):
+        pass
+    return f"{text!r} is no move and no command. Write a move such as b1-d2, or help."
+
+
+def _explain_hole(hole: Hole, game: Game) -> str:
+    refusal = game.explain(hole, hole)
+    if refusal is None or refusal.code == "own_archer":
+        return f"The archer on {hole} cannot move."
+    return refusal.sentence()
