@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.commands.rules.play import Session, complete
+from boardpi.commands.terminal.game_session import GameSession, complete
 from boardpi.commands.terminal.terminal import find_ink
 from boardpi.rules import Game, Record, parse_move, parse_position, read_record, rule_set
 from boardpi.rules.sketch import LetterInk
@@ -19,7 +19,7 @@ class Evening:
         self.read: list[str] = []
         self.typed: list[str] = []
         record = Record(game or Game(any_first=True), number="1", **names)  # type: ignore[arg-type]
-        self.session = Session(self._ask, self.read.append, LetterInk(), record, _read, file)
+        self.session = GameSession(self._ask, self.read.append, LetterInk(), record, _read, file)
 
     def _ask(self, prompt: str) -> str:
         self.read.append(prompt)

@@ -13,8 +13,8 @@ from boardpi.clock import now_ms
 from boardpi.coach.engine.levels import LEVELS, Level, choose
 from boardpi.coach.engine.search import Limits, claims_draw
 from boardpi.coach.hints import hint, stuck_warning, threats
-from boardpi.commands.rules.play import HELP, Session
 from boardpi.commands.terminal.files import read_game
+from boardpi.commands.terminal.game_session import HELP, GameSession
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, known_rule_sets
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.daemon.coach.endgames import known_for_certain
@@ -31,7 +31,7 @@ HINT: Final = Limits(nodes=60_000, ms=3_000)
 
 
 @dataclass
-class CoachSession(Session):
+class CoachSession(GameSession):
     """A game or match in which the coach sits on one side, known by its name in the record."""
 
     coach: str = "Coach"
