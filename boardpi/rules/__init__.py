@@ -16,7 +16,7 @@ from boardpi.rules.moves import PASS, Move, parse_move
 from boardpi.rules.outcome import Outcome
 from boardpi.rules.perft import perft
 from boardpi.rules.position import START, Position, Shuttle, check_position, parse_position
-from boardpi.rules.record import Record, read_record, write_record
+from boardpi.rules.record import GameRecord, read_record, write_record
 from boardpi.rules.refusals import CODES, Refusal, explain, play
 from boardpi.rules.rulesets import DEFAULT, RULE_SETS, RuleSet, read_rule_sets, rule_set
 from boardpi.rules.turns import legal_moves, outcome, survey
@@ -34,6 +34,7 @@ __all__ = [
     "BadRecord",
     "BadRuleSet",
     "Game",
+    "GameRecord",
     "Hole",
     "IllegalMove",
     "Line",
@@ -41,7 +42,6 @@ __all__ = [
     "Move",
     "Outcome",
     "Position",
-    "Record",
     "Refusal",
     "RuleSet",
     "RulesError",

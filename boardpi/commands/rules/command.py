@@ -28,8 +28,8 @@ from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.rules import (
     START,
     Game,
+    GameRecord,
     Hole,
-    Record,
     RuleSet,
     perft,
     survey,
@@ -196,11 +196,11 @@ def run_play(args: argparse.Namespace) -> int:
     return 0
 
 
-def new_record(args: argparse.Namespace) -> Record:
+def new_record(args: argparse.Namespace) -> GameRecord:
     """The record of a game that begins today at this keyboard."""
     rules, first = asked_rules(args), SIDE_NAMES.get(args.first)
     game = Game(rules, any_first=True) if first is None else Game(rules, START.with_side(first))
-    return Record(game, args.white, args.black, date.today().isoformat(), number="1")
+    return GameRecord(game, args.white, args.black, date.today().isoformat(), number="1")
 
 
 def run_query(args: argparse.Namespace) -> int:

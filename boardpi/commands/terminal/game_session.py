@@ -17,11 +17,11 @@ from boardpi.rules import (
     BadHole,
     BadMove,
     Game,
+    GameRecord,
     Hole,
     IllegalMove,
     Match,
     Move,
-    Record,
     RulesError,
     Side,
     parse_move,
@@ -52,11 +52,11 @@ class GameSession:
     ask: Callable[[str], str]
     say: Callable[[str], None]
     ink: LetterInk
-    record: Record
-    read: Callable[[str], Record]
+    record: GameRecord
+    read: Callable[[str], GameRecord]
     file: str | None = None
     match: Match = field(default_factory=Match)
-    saved: Record | None = None
+    saved: GameRecord | None = None
 
     @property
     def game(self) -> Game:
