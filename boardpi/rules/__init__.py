@@ -1,4 +1,8 @@
-"""The games: holes, lines, rule sets, positions, moves, outcomes, refusals, games and records."""
+"""The games: holes, lines, rule sets, positions, moves, outcomes, refusals, games and records.
+
+Pure values that are never changed in place and round-trip through their texts (docs/rules.md). All
+that other rooms usually need is exported here; `armies` is the one fast generator of turns.
+"""
 
 from boardpi.rules.errors import (
     BadHole,
