@@ -18,7 +18,7 @@ from boardpi.club.rulebook import Rulebook
 from boardpi.club.standings import Standings
 from boardpi.club.store import MEMORY, Clock, Store, local_now, open_store, open_to_read
 from boardpi.club.traces import Traces
-from boardpi.club.transfer.arrivals import Arrivals
+from boardpi.club.transfer.imports import Arrivals
 
 
 @dataclass(frozen=True, slots=True)

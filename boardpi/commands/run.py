@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import sys
-import urllib.request
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any, Final
 
 from boardpi import __version__
-from boardpi.commands.book.options import complaining
 from boardpi.commands.terminal.configuration import (
     add_board,
     add_config,
     answer,
+    ask_table,
     asked_config,
     with_board,
 )
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command
-from boardpi.config import Config, book_path, known_rule_sets
+from boardpi.config import Config, known_rule_sets
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
@@ -72,12 +70,12 @@ def run(config: Config) -> int:
 
 
 async def serve(config: Config) -> None:
-    """Build the house, greet, and live in it."""
-    from boardpi.daemon import assemble as house
+    """Put all parts together, greet, and run them."""
+    from boardpi.daemon import assemble
 
-    built = house.build(config, known_rule_sets(config))
+    built = assemble.build(config, known_rule_sets(config))
     greet(config, built)
-    await house.serve(built)
+    await assemble.serve(built)
 
 
 def greet(config: Config, built: Built) -> None:
@@ -103,21 +101,11 @@ def run_status(args: Namespace) -> int:
     """Ask the running table over its own API."""
     config = asked_config(args)
     try:
-        table, health = ask(config, "table"), ask(config, "health")
+        table, health = ask_table(config, "table"), ask_table(config, "health")
     except OSError:
         print(f"boardpi is not running on port {config.page.port}", file=sys.stderr)
         return 3
     return answer(args, {"table": table, "health": health}, describe(table, health))
-
-
-def ask(config: Config, what: str) -> dict[str, Any]:
-    """One answer of the API."""
-    host = config.page.host if config.page.host not in ("0.0.0.0", "::") else "127.0.0.1"
-    name = f"[{host}]" if ":" in host else host
-    url = f"http://{name}:{config.page.port}/api/v1/{what}"
-    with urllib.request.urlopen(url, timeout=5) as answered:
-        found: dict[str, Any] = json.load(answered)
-    return found
 
 
 def describe(table: dict[str, Any], health: dict[str, Any]) -> str:
@@ -140,12 +128,11 @@ def describe(table: dict[str, Any], health: dict[str, Any]) -> str:
 
 def run_pin(args: Namespace) -> int:
     """A new PIN; a running table knows it at once."""
-    from boardpi.club import open_book
+    from boardpi.commands.terminal.score_book import book_to_write
     from boardpi.web.lock import make_pin, set_pin
 
-    path = args.book or book_path(asked_config(args))
     pin = make_pin()
     os.umask(0o077)
-    with complaining(), open_book(path, check=False) as book:
+    with book_to_write(args) as book:
         set_pin(book.settings, pin)
     return answer(args, {"pin": pin}, f"The PIN of this table is {pin}. All sessions have ended.")

@@ -13,12 +13,12 @@ from boardpi.clock import now_ms
 from boardpi.coach.engine.levels import LEVELS, Level, choose
 from boardpi.coach.engine.search import Limits, claims_draw
 from boardpi.coach.hints import hint, stuck_warning, threats
-from boardpi.commands.rules.play import HELP, Session
 from boardpi.commands.terminal.files import read_game
+from boardpi.commands.terminal.game_session import HELP, GameSession
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, known_rule_sets
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.daemon.coach.endgames import known_for_certain
-from boardpi.rules import START, Game, Match, Record, Side
+from boardpi.rules import START, Game, GameRecord, Match, Side
 from boardpi.rules.lines import Line
 from boardpi.rules.record import SIDE_NAMES
 from boardpi.texts.languages import LANGUAGES
@@ -31,7 +31,7 @@ HINT: Final = Limits(nodes=60_000, ms=3_000)
 
 
 @dataclass
-class CoachSession(Session):
+class CoachSession(GameSession):
     """A game or match in which the coach sits on one side, known by its name in the record."""
 
     coach: str = "Coach"
@@ -141,9 +141,9 @@ def run_play(args: argparse.Namespace) -> int:
     return 0
 
 
-def new_record(args: argparse.Namespace, coach: str) -> Record:
+def new_record(args: argparse.Namespace, coach: str) -> GameRecord:
     """The record of a game between the player and the coach."""
     game = Game(asked_rules(args), START.with_side(SIDE_NAMES[args.first]))
     is_white = SIDE_NAMES[args.side] is Side.WHITE
     white, black = (args.name, coach) if is_white else (coach, args.name)
-    return Record(game, white, black, date.today().isoformat(), number="1")
+    return GameRecord(game, white, black, date.today().isoformat(), number="1")

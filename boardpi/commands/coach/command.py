@@ -12,12 +12,13 @@ from boardpi.coach.engine.search import DEEPEST, Limits
 from boardpi.coach.hints import hint, threats
 from boardpi.coach.review import TurningPoint, review
 from boardpi.commands.coach.coach_play import add_play
-from boardpi.commands.rules.command import add_position, asked_position
 from boardpi.commands.terminal.files import CommandError, read_game
 from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
+    add_position,
     add_rules,
+    asked_position,
     asked_rules,
     count,
     known_rule_sets,
