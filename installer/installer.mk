@@ -6,7 +6,30 @@ WHEELS := build/wheels
 ROOT_TAR := build/roots/$(RELEASE)+python3+python3-venv+systemd+udev.tar
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: wheels deb install-test fresh-test shell-lint
+LOCK := installer/lock
+EXTRAS := drawings gpio ws281x
+# `make lock` takes the newest of everything, `make lock PACKAGE=starlette` of one package.
+PACKAGE ?=
+NEWER := $(if $(PACKAGE),--upgrade-package $(PACKAGE),--upgrade)
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+  --generate-hashes --constraints $(LOCK)/limits.in --custom-compile-command 'make lock'
+
+.PHONY: wheels deb lock install-test fresh-test shell-lint
+
+# test.txt is all that is tested. The other locks are parts of it: a version that is chosen there
+# stays, because each starts as a copy (docs/decisions/0090).
+lock: $(BIN)/uv  ## choose the packages anew; git diff shows what is other
+	$(COMPILE) $(NEWER) pyproject.toml $(LOCK)/build.in --all-extras --output-file $(LOCK)/test.txt
+	@for name in boardpi build $(EXTRAS); do cp $(LOCK)/test.txt $(LOCK)/$$name.txt; done
+	$(COMPILE) pyproject.toml --output-file $(LOCK)/boardpi.txt
+	$(COMPILE) $(LOCK)/build.in --output-file $(LOCK)/build.txt
+	echo uv | $(COMPILE) $(NEWER) - --output-file $(LOCK)/uv.txt
+	set -e; for name in $(EXTRAS); do \
+	  $(COMPILE) pyproject.toml --extra $$name --output-file $(LOCK)/$$name.txt; done
+
+$(BIN)/uv: $(BIN)/python $(LOCK)/uv.txt
+	$(LOCKED) $(LOCK)/uv.txt
+	@touch $@
 
 # Wheels of pure Python only: they fit every Pi and every Python from 3.11 on.
 wheels: $(WHEELS)/.done  ## boardpi and all it needs, for install.sh --wheels
