@@ -31,17 +31,23 @@ $(BIN)/uv: $(BIN)/python $(LOCK)/uv.txt
 	$(LOCKED) $(LOCK)/uv.txt
 	@touch $@
 
-# Wheels of pure Python only: they fit every Pi and every Python from 3.11 on.
+# Wheels of pure Python only: they fit every Pi and every Python from 3.11 on. pip would ask the markers
+# of the lock about the Python that runs here.
 wheels: $(WHEELS)/.done  ## boardpi and all it needs, for install.sh --wheels
 
-$(WHEELS)/.done: $(VENV)/run $(shell find boardpi -name '*.pyc' -prune -o -type f -print) pyproject.toml README.md
+$(WHEELS)/.done: $(VENV)/run $(shell find boardpi -name '*.pyc' -prune -o -type f -print) pyproject.toml README.md \
+  $(LOCK)/boardpi.txt
 	@rm -rf $(WHEELS) && mkdir -p $(WHEELS)
-	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(WHEELS) .
-	$(BIN)/pip download --quiet --disable-pip-version-check --only-binary :all: --platform any \
-	  --python-version 3.11 --dest $(WHEELS) $(WHEELS)/boardpi-*.whl
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir $(WHEELS) .
+	sed "s/ ; python_full_version < '[0-9.]*' / /" $(LOCK)/boardpi.txt > $(WHEELS)/lock
+	$(BIN)/pip download --quiet --disable-pip-version-check --require-hashes --no-deps \
+	  --only-binary :all: --platform any --python-version 3.11 --dest $(WHEELS) --requirement $(WHEELS)/lock
+	@rm $(WHEELS)/lock
+	cd $(WHEELS) && sha256sum boardpi-*.whl > SHA256SUMS
+	$(PYTHON) installer/lock.py $(LOCK)/boardpi.txt $(WHEELS)
 	@touch $@
 
-deb: wheels  ## a Debian package: dist/boardpi_VERSION-1_all.deb
+deb: wheels  ## a Debian package and its list of parts: dist/boardpi_VERSION-1_all.deb, .cdx.json
 	@.ci/apt-install deb
 	installer/deb/build $(WHEELS) dist
 
