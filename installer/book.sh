@@ -18,6 +18,8 @@ as_boardpi() { (become_boardpi "$@"); }
 become_function() { become_boardpi bash -euo pipefail -c "$(declare -f "$1"); \"\$@\"" bash "$@"; }
 do_as_boardpi() { (become_function "$@"); }
 
+is_book_there() { as_boardpi test -e "$BOOK" 2>/dev/null; }
+
 # The book that the configuration names, which may be another than ours.
 find_book() {
   local program named
@@ -47,7 +49,7 @@ upgrade_book_and_switch() {
 }
 
 back_up_book() {
-  if [ ! -e "$BOOK" ]; then
+  if ! is_book_there; then
     note "no score book yet"
     return 0
   fi
@@ -148,6 +150,7 @@ restore_book() {
   for part in '' -wal -shm; do
     [ ! -e "$1$part" ] || cp --preserve=mode,timestamps "$1$part" "$3/book.sqlite$part"
   done
+  rm -f "$1.restored"
   cp "$2" "$1.restored"
   sync -f "$3"
   rm -f "$1-wal" "$1-shm"
@@ -156,7 +159,7 @@ restore_book() {
 }
 
 make_pin() {
-  if [ -e "$BOOK" ]; then
+  if is_book_there; then
     same "the score book is there, with the PIN as before"
     return 0
   fi

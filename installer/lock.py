@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SUMS = "SHA256SUMS"  # made with the wheel of boardpi, which no lock can know beforehand
-PINNED = re.compile(r"(?m)^([\w.-]+)(?:\[[\w,-]+\])?==(\S+)(?: ; ([^\\\n]*?))?((?: \\\n +--hash=\S+)+)$")
+PINNED = re.compile(
+    r"(?m)^([\w.-]+)(?:\[[\w,-]+\])?==(\S+)(?: ; ([^\\\n]*?))?((?: \\\n +--hash=\S+)+)$"
+)
 HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})\b")
 
 
@@ -45,11 +47,7 @@ def normal(name: str) -> str:
 
 
 def read_lock(path: Path) -> dict[str, Locked]:
-    """The packages of a lock by their names.
-
-    >>> read_lock(Path("installer/lock/boardpi.txt"))["h11"].version
-    '0.16.0'
-    """
+    """The packages of a lock by their names."""
     text = path.read_text(encoding="utf-8")
     found = [
         Locked(normal(name), version, marker, frozenset(HASH.findall(hashes)))
@@ -68,12 +66,16 @@ def sum_of(path: Path) -> str:
 
 def package_of(path: Path) -> str:
     """The package that a wheel or a source archive belongs to."""
-    return normal(path.name.split("-")[0] if path.suffix == ".whl" else path.name.rpartition("-")[0])
+    return normal(
+        path.name.split("-")[0] if path.suffix == ".whl" else path.name.rpartition("-")[0]
+    )
 
 
 def files_of(folder: Path) -> list[Path]:
     """Everything in there that pip would install."""
-    return sorted(path for path in folder.iterdir() if path.name.endswith((".whl", ".tar.gz", ".zip")))
+    return sorted(
+        path for path in folder.iterdir() if path.name.endswith((".whl", ".tar.gz", ".zip"))
+    )
 
 
 def faults(lock: Path, folder: Path) -> Iterator[str]:
@@ -86,7 +88,8 @@ def faults(lock: Path, folder: Path) -> Iterator[str]:
         elif package_of(path) not in packages:
             yield f"{path} is not among what was tested: {lock} does not name it. Remove it"
         elif sum_of(path) not in packages[package_of(path)].hashes:
-            yield f"{path} is not the file that was tested: its hash is not in {lock}. Fetch it again"
+            told = f"its hash is not in {lock}. Fetch it again"
+            yield f"{path} is not the file that was tested: {told}"
     for missing in sorted(packages.keys() - set(map(package_of, files))):
         if packages[missing].is_for_linux:
             yield f"{folder} has no {missing} {packages[missing].version}, which {lock} names"
@@ -97,7 +100,8 @@ def _own_faults(path: Path) -> Iterator[str]:
     sums = path.with_name(SUMS)
     known = sums.read_text(encoding="utf-8").splitlines() if sums.is_file() else []
     if f"{sum_of(path)}  {path.name}" not in known:
-        yield f"{path} is not the file that 'make wheels' made: its hash is not in {sums}. Make it again"
+        told = f"its hash is not in {sums}. Make it again"
+        yield f"{path} is not the file that 'make wheels' made: {told}"
 
 
 def main(words: list[str]) -> int:

@@ -49,7 +49,9 @@ def licences(about: Message) -> list[Json]:
     if expression := about.get("License-Expression"):
         return [{"expression": expression}]
     lines = [about.get("License", "").strip()]
-    lines += [c.rpartition(" :: ")[2] for c in about.get_all("Classifier", []) if c[:7] == "License"]
+    lines += [
+        c.rpartition(" :: ")[2] for c in about.get_all("Classifier", []) if c[:7] == "License"
+    ]
     named = next((line for line in lines if line and "\n" not in line), None)
     return [{"license": {"name": named}}] if named else []
 
