@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 from packaging.markers import Marker
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
-from installer.lock import BadLock, Locked, faults, read_lock
+from installer.lock import BadLock, Locked, faults, normal, read_lock
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ROOT / "installer" / "lock"
@@ -37,8 +36,7 @@ def unmet(asked: list[str], lock: dict[str, Locked]) -> list[str]:
     return [
         str(need)
         for need in found
-        if canonicalize_name(need.name) not in lock
-        or lock[canonicalize_name(need.name)].version not in need.specifier
+        if normal(need.name) not in lock or lock[normal(need.name)].version not in need.specifier
     ]
 
 
@@ -75,7 +73,7 @@ def test_every_lock_is_a_part_of_what_is_tested(name: str) -> None:
 
 def test_what_is_tested_here_is_what_the_lock_names() -> None:
     lock = read_lock(LOCKS / "test.txt")
-    here = {canonicalize_name(each.name): each.version for each in metadata.distributions()}
+    here = {normal(each.name): each.version for each in metadata.distributions()}
     needed = {name for name, package in lock.items() if is_needed_here(package)}
     assert {name: here.get(name) for name in needed} == {n: lock[n].version for n in needed}
 
@@ -92,7 +90,7 @@ def test_a_lock_is_complete_on_every_python(name: str) -> None:
         for line in (package.is_for_linux and metadata.requires(package.name)) or ():
             need = Requirement(line)
             if any(is_needed_on(need, python) for python in PYTHONS):
-                assert canonicalize_name(need.name) in lock, f"{package.name} needs {need}"
+                assert normal(need.name) in lock, f"{package.name} needs {need}"
 
 
 def is_needed_on(need: Requirement, python: str) -> bool:
@@ -177,7 +175,7 @@ def test_ours_without_its_sum_is_refused(lock: Path, folder: Path) -> None:
 
 
 def test_the_script_says_it_and_ends_with_1(lock: Path, folder: Path) -> None:
-    script = [sys.executable, "-I", ROOT / "installer" / "lock.py", lock, folder]
+    script = [sys.executable, "-I", str(ROOT / "installer" / "lock.py"), str(lock), str(folder)]
     done = subprocess.run(script, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     (folder / "h11-1.0-py3-none-any.whl").write_bytes(b"something else")
