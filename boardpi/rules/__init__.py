@@ -4,6 +4,7 @@ Pure values that are never changed in place and round-trip through their texts (
 that other rooms usually need is exported here; `armies` is the one fast generator of turns.
 """
 
+from boardpi.rules.armies import perft
 from boardpi.rules.errors import (
     BadHole,
     BadMove,
@@ -18,7 +19,6 @@ from boardpi.rules.holes import HOLES, Hole, Side, holes_in, mask_of, name_holes
 from boardpi.rules.lines import Line
 from boardpi.rules.moves import PASS, Move, parse_move
 from boardpi.rules.outcome import Outcome
-from boardpi.rules.perft import perft
 from boardpi.rules.position import START, Position, Shuttle, check_position, parse_position
 from boardpi.rules.record import GameRecord, read_record, write_record
 from boardpi.rules.refusals import CODES, Refusal, explain, play

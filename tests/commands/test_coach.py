@@ -8,7 +8,7 @@ import pytest
 
 from boardpi.cli import main
 from boardpi.coach.engine.levels import LEVELS
-from boardpi.commands.coach.coach_play import CoachSession
+from boardpi.commands.coach.command import CoachSession
 from boardpi.rules import Game, GameRecord, parse_position, replay, rule_set, write_record
 from boardpi.rules.sketch import LetterInk
 
