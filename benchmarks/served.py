@@ -31,7 +31,7 @@ from boardpi.daemon.thinker import Thinker
 from boardpi.daemon.thinking import game_json
 from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.table.events import Began, Event, Sensed, Woke
-from boardpi.table.state import next_moment
+from boardpi.table.step import next_moment
 
 
 class WatchedBoard(PageBoard):

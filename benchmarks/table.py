@@ -26,7 +26,7 @@ from boardpi.rules import RULE_SETS, START, Game, Hole
 from boardpi.table.effects import Record, Show
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.facts import Moved
-from boardpi.table.state import step
+from boardpi.table.step import step
 from boardpi.table.table import Table, new_table
 from boardpi.table.timing import Timing
 from boardpi.table.trace import parse_header, read_events, replay

@@ -16,7 +16,7 @@ from boardpi.rules.sketch import name_side
 from boardpi.table.effects import Effect, Publish, Show
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.facts import Ended, Fact
-from boardpi.table.state import next_moment, step
+from boardpi.table.step import next_moment, step
 from boardpi.table.table import Table, new_table
 
 END_MS = 4500

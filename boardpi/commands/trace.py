@@ -26,7 +26,7 @@ from boardpi.commands.traces import add_file, open_trace
 from boardpi.table.effects import Effect, Publish, Show
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.facts import Fact, Moved, NewGame, TakenBack
-from boardpi.table.state import next_moment, step
+from boardpi.table.step import next_moment, step
 from boardpi.table.table import Table
 from boardpi.table.trace import Header, name_lights, parse_header, read_events
 

@@ -13,7 +13,7 @@ from boardpi.daemon.painter import Painter
 from boardpi.table.effects import Publish, Show, WakeAt
 from boardpi.table.events import Event
 from boardpi.table.facts import Fact
-from boardpi.table.state import step
+from boardpi.table.step import step
 from boardpi.table.table import Table
 
 Json = dict[str, Any]

@@ -29,7 +29,7 @@ from boardpi.table.events import (
     Sensed,
 )
 from boardpi.table.facts import Fact, NewGame, Suspected, WentAstray
-from boardpi.table.state import step
+from boardpi.table.step import step
 from boardpi.table.table import Table
 
 log = logging.getLogger("boardpi.table")

@@ -18,7 +18,7 @@ from boardpi.table.arranging import (
 )
 from boardpi.table.events import BoardFound, BoardLost, Event, Frozen, Pointed, Pressed, Sensed
 from boardpi.table.settle import settled
-from boardpi.table.state import HINT_HOLD_MS, LONG_HOLD_MS
+from boardpi.table.step import HINT_HOLD_MS, LONG_HOLD_MS
 from boardpi.table.table import DARK, Table, new_table
 from boardpi.web.desk import Hands
 

@@ -38,7 +38,7 @@ from boardpi.table.facts import (
     Repeated,
     TakenBack,
 )
-from boardpi.table.state import step
+from boardpi.table.step import step
 from boardpi.table.table import Table, new_table
 
 HAND_MS: Final = 120

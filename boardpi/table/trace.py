@@ -23,7 +23,7 @@ from boardpi.rules.holes import ALL, HOLES
 from boardpi.table.effects import Effect, Lights, Publish, Show
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.facts import Suspected
-from boardpi.table.state import step
+from boardpi.table.step import step
 from boardpi.table.table import HELP_LEVELS, Table, new_table
 from boardpi.table.timing import USUAL, Timing
 

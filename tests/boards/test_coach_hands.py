@@ -20,7 +20,7 @@ from boardpi.rules import RULE_SETS, START, Game, Move, Side
 from boardpi.table.effects import Publish
 from boardpi.table.events import Event, Expected, Sensed, Woke
 from boardpi.table.facts import Asked, Expects, Fact, Restored
-from boardpi.table.state import step
+from boardpi.table.step import step
 from boardpi.table.table import new_table
 
 HABITS = replace(CLEAN, swapfirst=0.3, sweep=0.5, flip=0.3, hesitate=0.1, rebefore=0.0)

@@ -20,7 +20,7 @@ from boardpi.coach.teaching import Finish
 from boardpi.daemon.lessons import LessonGuest
 from boardpi.rules import Hole, Move, holes_in
 from boardpi.table.events import Pressed, Woke
-from boardpi.table.state import next_moment
+from boardpi.table.step import next_moment
 from tests.daemon.stories import Sitting, touches
 
 PATIENCE = 400  # acts until a lesson that goes nowhere is given up

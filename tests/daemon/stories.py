@@ -19,7 +19,7 @@ from boardpi.daemon.resume import resume
 from boardpi.rules import START, Hole, Move, parse_move, rule_set
 from boardpi.table.events import BoardFound, Event, Sensed, Woke
 from boardpi.table.facts import Fact
-from boardpi.table.state import next_moment
+from boardpi.table.step import next_moment
 
 WORKED_GAME = "b1-d2 d5-b4 c1-d3 e5xd3 d2xd3 b4xd3 e1xd3 @e5"
 QUIET_MS = 300  # more than the dwell

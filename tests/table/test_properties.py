@@ -31,7 +31,7 @@ from boardpi.table.events import (
     Woke,
 )
 from boardpi.table.facts import RECORDED
-from boardpi.table.state import step
+from boardpi.table.step import step
 from boardpi.table.table import HELP_LEVELS, Table, new_table
 from boardpi.table.trace import parse_header, read_events
 

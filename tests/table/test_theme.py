@@ -15,7 +15,7 @@ from boardpi.rules import HOLES, RULE_SETS, START, Game, Hole, Position, parse_p
 from boardpi.table.effects import Lights
 from boardpi.table.events import Sensed, Woke
 from boardpi.table.lights import CHECK_ROLES, ROLES
-from boardpi.table.state import step
+from boardpi.table.step import step
 from boardpi.table.table import DARK, new_table
 from boardpi.table.theme import (
     FRAME_MS,

@@ -8,7 +8,7 @@ from boardpi.table.events import BoardFound, BoardLost, MarkedDead, Sensed, Woke
 from boardpi.table.facts import Suspected, WentAstray
 from boardpi.table.lights import nearest_pair
 from boardpi.table.script import Player, run
-from boardpi.table.state import next_moment, step
+from boardpi.table.step import next_moment, step
 from boardpi.table.table import Table, new_table
 from tests.table.situations import table, tell
 
