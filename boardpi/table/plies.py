@@ -1,0 +1,252 @@
+"""What a story may call a ply: a move, a take-back, another move in place of the last one.
+
+To call something a ply changes the record and leaves every archer where it is. A ply is complete when
+nothing stands where it should not, the mover's hands are empty, and (taken back) its victim stands
+again. So a take-back is the same board seen from one ply earlier, and an amendment is that and a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from boardpi.rules import PASS, Hole, Move, Position, Side
+from boardpi.rules.holes import ALL
+from boardpi.rules.turns import after
+from boardpi.table.story import (
+    FIDGET,
+    HANGING,
+    RESTED,
+    Ground,
+    Story,
+    is_half_expected,
+    previous,
+    turns_of,
+)
+from boardpi.table.turns import Turn, is_stuck, legal_turns
+
+BACK: Final = 3
+"""A ply taken back, or replaced."""
+ODD: Final = 30
+"""A ply is put back while other archers are in hands; one capture replaced by another."""
+EARLY: Final = 20
+"""The reply was lifted before the move was set down."""
+CROSSED: Final = 15
+"""Two plies were completed by one placing: hands crossed."""
+UNSEEN: Final = 10
+"""No reed saw the ply completed. As much as an archer in the hand, so that time decides nothing."""
+MOST_TOGETHER: Final = 3
+"""More plies than hands put back together are a new set-up, not a take-back."""
+
+
+def calls(ground: Ground, story: Story, *, may_cross: bool = True) -> Iterator[Story]:
+    """What this story becomes where all that stands elsewhere makes plies."""
+    if not story.extra and ground.live == ALL and not _may_go_back_by_lift(ground, story):
+        return
+    if not is_half_expected(ground, story):
+        for turn in turns_of(ground, story):
+            made = play(ground, story, turn)
+            if made is not None:
+                yield made
+            elif may_cross and story.extra:
+                yield from _cross(ground, story, turn)
+    yield from _go_back(ground, story)
+
+
+def _may_go_back_by_lift(ground: Ground, story: Story) -> bool:
+    last = previous(ground, story)
+    return last is not None and last[0].reentry is not None
+
+
+# ── moves ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def play(ground: Ground, story: Story, turn: Turn) -> Story | None:
+    """The story in which this turn has been made, if the archers stand so."""
+    made = _relabel(ground, story, turn)
+    live, shown = ground.live, turn.after
+    white, black = made.stands
+    if white & ~shown.white or black & ~shown.black or made.others:
+        return None
+    mover, foe = turn.side, turn.side.other
+    if made.hands[mover] or shown.archers(mover) & ~made.stands[mover] & live:
+        return None  # who holds another archer has not finished
+    early = made.hands[foe]
+    if early != (shown.archers(foe) & ~made.stands[foe] & live).bit_count():
+        return None
+    return made._replace(cost=made.cost + EARLY * early)
+
+
+def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
+    """The same board one ply later: a victim in a hand, or a mover on a dead hole, is gone."""
+    move, hands = turn.move, list(story.hands)
+    unseen = 0
+    if move.target is not None and move.origin is not None:
+        if not ground.live >> move.target & 1:
+            hands[turn.side] -= ground.live >> move.origin & 1
+            unseen = 1
+        elif move.takes:
+            hands[turn.side.other] -= 1
+    elif move.reentry is not None and not ground.live >> move.reentry & 1:
+        unseen = 1
+    undone, moves, path = story.undone, (*story.moves, move), (*story.path, turn.before)
+    if undone and len(moves) == 1 and move == ground.game.moves[-undone]:
+        undone, moves, path = undone - 1, (), ()  # played again: nothing was taken back
+    return story._replace(
+        position=turn.after,
+        hands=(hands[0], hands[1]),
+        undone=undone,
+        moves=moves,
+        path=path,
+        zone=turn.zone,
+        is_closed=False,
+        cost=story.cost + UNSEEN * unseen,
+        unseen=story.unseen + unseen,
+    )
+
+
+def _cross(ground: Ground, story: Story, turn: Turn) -> Iterator[Story]:
+    """Two plies that only the last placing completes together."""
+    origin, move = turn.move.origin, turn.move
+    if origin is not None and story.stands[turn.side] & origin.bit and move.reentry != origin:
+        return
+    made = _relabel(ground, story, turn)
+    if min(made.hands) < 0 or made.unseen > story.unseen:
+        return
+    for reply in turns_of(ground, made):
+        both = play(ground, made, reply)
+        if both is not None and both.unseen == story.unseen:
+            yield both._replace(cost=both.cost + CROSSED)
+
+
+def unseen_captures(ground: Ground, story: Story) -> Iterator[Story]:
+    """What the archer in the hand may have taken without a reed that opened."""
+    if story.extra or not (story.hands[0] or story.hands[1]):
+        return
+    for turn in turns_of(ground, story):
+        move, mover, foe = turn.move, turn.side, turn.side.other
+        if not move.takes or move.target is None or move.origin is None or move.reentry is not None:
+            continue
+        if story.stands[mover] & move.origin.bit or not story.stands[foe] & move.target.bit:
+            continue
+        stands, hands = list(story.stands), list(story.hands)
+        stands[mover] |= move.target.bit
+        stands[foe] &= ~move.target.bit
+        hands[mover] -= 1
+        hands[foe] += 1
+        moved = story._replace(stands=(stands[0], stands[1]), hands=(hands[0], hands[1]))
+        made = play(ground, moved, turn)
+        if made is not None:
+            yield made._replace(cost=made.cost + UNSEEN, unseen=made.unseen + 1)
+
+
+def close(ground: Ground, story: Story) -> Story:
+    """The last ply is decided: its right is lost, and who is stuck then passes by himself."""
+    story = story._replace(zone=0, is_closed=True)
+    return pass_on(ground, story)
+
+
+def pass_on(ground: Ground, story: Story) -> Story:
+    """The pass that follows a decided ply by itself."""
+    is_begun = story.moves or len(ground.game.moves) > story.undone
+    if story.zone or not is_begun or not is_stuck(ground.game.rules, story.position):
+        return story
+    return story._replace(
+        position=after(ground.game.rules, story.position, PASS),
+        moves=(*story.moves, PASS),
+        path=(*story.path, story.position),
+        is_closed=True,
+    )
+
+
+# ── taking back ──────────────────────────────────────────────────────────────────────────────────
+
+
+def _go_back(ground: Ground, story: Story) -> Iterator[Story]:
+    """One ply earlier, with another move instead of it, or several plies earlier."""
+    prior, needed, cost = story, 0, story.cost
+    gone = [0, 0]
+    for depth in range(MOST_TOGETHER):
+        last = previous(ground, prior)
+        if last is None or last[0].is_pass:
+            return
+        move, before = last
+        prior = _unplay(ground, prior, before)
+        if depth == 0:
+            yield from _amend(ground, story, prior, move, before)
+        gone[before.side] += _goes_beside(move, ground.live)
+        needed |= sum(h.bit for h in _filled_again(move) if h is not None)
+        is_plain = move.origin is not None and ground.live >> move.origin & 1
+        cost += (BACK if is_plain else UNSEEN) + (FIDGET if depth else 0)
+        back = _put_back(ground, prior, needed, (gone[0], gone[1]))
+        if back is not None:
+            odd = ODD * (back.hands[0] + back.hands[1])
+            yield back._replace(cost=cost + odd, unseen=story.unseen + (not is_plain))
+
+
+def _unplay(ground: Ground, story: Story, before: Position) -> Story:
+    """The same board one ply earlier."""
+    if story.moves:
+        moves, path, undone = story.moves[:-1], story.path[:-1], story.undone
+    else:
+        moves, path, undone = (), (), story.undone + 1
+    if undone == len(ground.game.moves) and not moves:
+        before = ground.game.start  # either side may begin again
+    return story._replace(
+        position=before, moves=moves, path=path, undone=undone, zone=0, is_closed=True
+    )
+
+
+def _goes_beside(move: Move, live: int) -> int:
+    """How many archers leave the hands when this is taken back: to the tray, to a dead hole."""
+    count = 0
+    if move.reentry is not None:
+        count += live >> move.reentry & 1
+    if move.origin is not None and move.target is not None and not live >> move.origin & 1:
+        count += live >> move.target & 1
+    return count
+
+
+def _filled_again(move: Move) -> tuple[Hole | None, ...]:
+    return (move.origin, move.target if move.takes else None)
+
+
+def _put_back(
+    ground: Ground, prior: Story, needed: int, gone: tuple[int, int]
+) -> Story | None:
+    """The earlier story, if the archers stand so."""
+    missing = prior.missing(ground.live)
+    if prior.extra or missing & needed:
+        return None
+    hands = (prior.hands[0] - gone[0], prior.hands[1] - gone[1])
+    for side in Side:
+        if hands[side] != (missing & prior.position.archers(side)).bit_count():
+            return None
+    return prior._replace(hands=hands)
+
+
+def _amend(
+    ground: Ground, story: Story, prior: Story, last: Move, before: Position
+) -> Iterator[Story]:
+    """Another turn instead of the last one, or the re-entry that was still open."""
+    is_fixed = ground.fixed == last and story.record == (0, (last,))
+    may_change = not story.is_closed and not is_fixed and (ground.may_amend or bool(story.moves))
+    if not story.extra or not (may_change or story.zone):
+        return
+    for turn in legal_turns(ground.game.rules, before):
+        move = turn.move
+        extends = move.plain == last
+        if move == last or (not story.zone if extends else not may_change):
+            continue
+        if before.side is ground.guided and move != ground.expected:
+            continue
+        made = play(ground, prior, turn)
+        if made is not None:
+            yield made._replace(cost=made.cost + (0 if extends else _change_cost(last, move)))
+
+
+def _change_cost(last: Move, move: Move) -> int:
+    cost = BACK if move.origin == last.origin else FIDGET
+    if last.takes:
+        return cost + (ODD if move.takes else HANGING + RESTED)
+    return cost + (HANGING if move.takes else 0)
