@@ -150,7 +150,7 @@ def _commit(table: Table, near: tuple[Story, ...]) -> Told:
         facts.insert(0, Restored(table.ms))
     stories = rebase(table.stories, table.game, game)
     question = table.question
-    table = stand_on(table, game, tuple(s._replace(unseen=0) for s in stories))
+    table = stand_on(table, game, tuple(s._replace(unseen=0) for s in stories if not s.undone))
     reading = read(table.ground, table.stories, is_open=bool(question))
     return table._replace(reading=reading, question=_still_asked(question, reading)), facts
 
@@ -187,8 +187,6 @@ def _prune(table: Table) -> Table:
     if any(s.is_at_rest for s in near):
         best = near[0].cost + deviation(ground, near[0])
         stories = tuple(s._replace(cost=best - deviation(ground, s)) for s in near)
-    else:
-        stories = tuple(s for s in stories if deviation(ground, s) < ASTRAY)
     least = min(s.cost for s in stories)
     stories = tuple(s._replace(cost=s.cost - least) for s in stories)
     table = table._replace(stories=stories, open_turn=open_turn)

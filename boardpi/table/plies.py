@@ -19,7 +19,6 @@ from boardpi.table.story import (
     RESTED,
     Ground,
     Story,
-    is_half_expected,
     previous,
     turns_of,
 )
@@ -31,7 +30,7 @@ ODD: Final = 30
 """A ply is put back while other archers are in hands; one capture replaced by another."""
 EARLY: Final = 20
 """The reply was lifted before the move was set down."""
-CROSSED: Final = 15
+CROSSED: Final = 30
 """Two plies were completed by one placing: hands crossed."""
 UNSEEN: Final = 10
 """No reed saw the ply completed. As much as an archer in the hand, so that time decides nothing."""
@@ -39,21 +38,30 @@ MOST_TOGETHER: Final = 3
 """More plies than hands put back together are a new set-up, not a take-back."""
 
 
-def calls(ground: Ground, story: Story, *, may_cross: bool = True) -> Iterator[Story]:
-    """What this story becomes where all that stands elsewhere makes plies."""
-    if not story.extra and ground.live == ALL and not _may_go_back_by_lift(ground, story):
+def calls(
+    ground: Ground, story: Story, *, is_lift: bool = False, may_cross: bool = True
+) -> Iterator[Story]:
+    """What this story becomes where all that stands elsewhere makes plies.
+
+    A lift completes nothing but the take-back of a re-entry, and what a broken reed hides.
+    """
+    is_hiding = ground.live != ALL
+    if is_lift and not is_hiding:
+        if _has_reentry(ground, story):
+            yield from _go_back(ground, story)
         return
-    if not is_half_expected(ground, story):
-        for turn in turns_of(ground, story):
-            made = play(ground, story, turn)
-            if made is not None:
-                yield made
-            elif may_cross and story.extra:
-                yield from _cross(ground, story, turn)
+    if not story.extra and not is_hiding:
+        return
+    for turn in turns_of(ground, story):
+        made = play(ground, story, turn)
+        if made is not None:
+            yield made
+        elif may_cross and story.extra and not is_lift:
+            yield from _cross(ground, story, turn)
     yield from _go_back(ground, story)
 
 
-def _may_go_back_by_lift(ground: Ground, story: Story) -> bool:
+def _has_reentry(ground: Ground, story: Story) -> bool:
     last = previous(ground, story)
     return last is not None and last[0].reentry is not None
 
@@ -98,7 +106,7 @@ def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
         undone=undone,
         moves=moves,
         path=path,
-        zone=turn.zone,
+        zone=0 if move == ground.expected else turn.zone,
         is_closed=False,
         cost=story.cost + UNSEEN * unseen,
         unseen=story.unseen + unseen,
@@ -115,7 +123,10 @@ def _cross(ground: Ground, story: Story, turn: Turn) -> Iterator[Story]:
         return
     for reply in turns_of(ground, made):
         both = play(ground, made, reply)
-        if both is not None and both.unseen == story.unseen:
+        if both is None or both.unseen > story.unseen:
+            continue
+        landed = story.stands[turn.side] | (reply.move.target.bit if reply.move.takes else 0)
+        if move.target is None or landed & move.target.bit:
             yield both._replace(cost=both.cost + CROSSED)
 
 
@@ -240,13 +251,24 @@ def _amend(
             continue
         if before.side is ground.guided and move != ground.expected:
             continue
-        made = play(ground, prior, turn)
+        is_same_victim = last.takes and move.takes and move.target == last.target
+        made = play(ground, _with_victim(prior) if is_same_victim else prior, turn)
         if made is not None:
-            yield made._replace(cost=made.cost + (0 if extends else _change_cost(last, move)))
+            cost = 0 if extends else _change_cost(ground, story, last, move)
+            yield made._replace(cost=made.cost + cost)
 
 
-def _change_cost(last: Move, move: Move) -> int:
+def _with_victim(prior: Story) -> Story:
+    """The victim of the ply that was undone is off the board still."""
+    hands, foe = list(prior.hands), prior.position.side.other
+    hands[foe] += 1
+    return prior._replace(hands=(hands[0], hands[1]))
+
+
+def _change_cost(ground: Ground, story: Story, last: Move, move: Move) -> int:
     cost = BACK if move.origin == last.origin else FIDGET
     if last.takes:
         return cost + (ODD if move.takes else HANGING + RESTED)
-    return cost + (HANGING if move.takes else 0)
+    if move.takes and any(t.move.takes and t.move.target == last.target for t in turns_of(ground, story)):
+        return cost + HANGING  # the opponent may hold it as his victim, and adjust one of his own
+    return cost

@@ -57,25 +57,23 @@ def follow(
     ground: Ground, stories: Iterable[Story], change: Change, landed: Change | None, *, is_lost: bool
 ) -> tuple[Story, ...]:
     """The stories after this settled change. `landed`: the placing just before, if it was that."""
-    touched: list[Story] = []
+    is_slow = landed is not None and change.ms - landed.ms < SLOW_RELEASE_MS
+    found: list[Story] = []
     for story in stories:
-        touched += _touch(ground, story, change, landed)
-    found = list(touched)
-    for story in touched:
-        found += calls(ground, story, may_cross=not is_lost)
+        touched = [] if change.is_lift else place(story, change.hole)
+        if change.is_lift:
+            touched = _lifted(ground, story, change.hole)
+            if is_slow and landed is not None:
+                found += _released(ground, story, change.hole, landed.hole)
+        found += touched
+        for after in touched:
+            found += calls(ground, after, is_lift=change.is_lift, may_cross=not is_lost)
     return keep(ground, found)
 
 
-def _touch(
-    ground: Ground, story: Story, change: Change, landed: Change | None
-) -> list[Story]:
-    if not change.is_lift:
-        return place(story, change.hole)
-    found = _lifted(ground, story, change.hole)
-    if landed is not None and change.ms - landed.ms < SLOW_RELEASE_MS:
-        slow = release(story, change.hole, landed.hole)
-        found += [slow] if slow is not None else []
-    return found
+def _released(ground: Ground, story: Story, hole: Hole, landed: Hole) -> list[Story]:
+    slow = release(story, hole, landed)
+    return [] if slow is None else [slow, *calls(ground, slow)]
 
 
 def _lifted(ground: Ground, story: Story, hole: Hole) -> list[Story]:
