@@ -13,6 +13,7 @@ from boardpi.table.commitment import agreed_moves, stand_on, tell_change
 from boardpi.table.facts import Asked, Expects, Fact, Refused, Restored, WentAstray
 from boardpi.table.plies import close, pass_on
 from boardpi.table.reading import (
+    GAP,
     HOME,
     NUDGED,
     Reading,
@@ -25,7 +26,6 @@ from boardpi.table.reading import (
 )
 from boardpi.table.settle import Change
 from boardpi.table.story import (
-    ASTRAY,
     Story,
     deviation,
     is_half_back,
@@ -92,7 +92,7 @@ def _come_home(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
     best = weighed[0][0] if weighed else 0
     same = [s for s in stories if s.record == home.record and s.stands == home.stands and s.is_at_rest]
     if not same:
-        return keep(ground, [*stories, home._replace(cost=min(best, ASTRAY) + HOME, is_closed=True)])
+        return keep(ground, [*stories, home._replace(cost=best + HOME, is_closed=True)])
     cheap = [s._replace(cost=min(s.cost, best)) for s in same]
     return (*cheap, *(s for s in stories if s not in same))
 
@@ -117,8 +117,10 @@ def _reply(table: Table) -> Told:
     lost.
     """
     ground = table.ground
-    explaining = tuple(s for cost, s in weigh(ground, table.stories) if cost < ASTRAY)
-    if not explaining or not all(s.is_closed and s.moves and not s.undone for s in explaining):
+    weighed = weigh(ground, table.stories)
+    most = weighed[0][0] + GAP
+    explaining = tuple(s for cost, explains, s in weighed if explains or cost <= most)
+    if not weighed[0][1] or not all(s.is_closed and s.moves and not s.undone for s in explaining):
         return table, []
     return _commit(table, explaining)
 
@@ -185,8 +187,8 @@ def _prune(table: Table) -> Table:
         if first.zone and not first.undone and len(first.moves) == 1:
             open_turn = first.moves[0]
     if any(s.is_at_rest for s in near):
-        best = near[0].cost + deviation(ground, near[0])
-        stories = tuple(s._replace(cost=best - deviation(ground, s)) for s in near)
+        best = near[0].cost + deviation(ground, near[0])[0]
+        stories = tuple(s._replace(cost=best - deviation(ground, s)[0]) for s in near)
     least = min(s.cost for s in stories)
     stories = tuple(s._replace(cost=s.cost - least) for s in stories)
     table = table._replace(stories=stories, open_turn=open_turn)

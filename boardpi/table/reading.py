@@ -15,7 +15,6 @@ from boardpi.rules.holes import GOAL_ROW
 from boardpi.table.plies import calls, close, unseen_captures
 from boardpi.table.settle import Change
 from boardpi.table.story import (
-    ASTRAY,
     Ground,
     Story,
     deviation,
@@ -106,25 +105,28 @@ def keep(ground: Ground, stories: Iterable[Story]) -> tuple[Story, ...]:
             best[key] = story
     if len(best) == 1:
         return tuple(best.values())
-    ranked = sorted(best.values(), key=lambda s: 4 * s.cost + deviation(ground, s))
+    ranked = sorted(best.values(), key=lambda s: 2 * s.cost + deviation(ground, s)[0])
     most = min(s.cost for s in ranked) + BEAM
     return tuple([s for s in ranked if s.cost <= most][:MOST])
 
 
-def weigh(ground: Ground, stories: Iterable[Story]) -> list[tuple[int, Story]]:
-    """What each story costs by now, the best first."""
-    weighed = [(s.cost + deviation(ground, s), s) for s in stories]
-    weighed.sort(key=lambda pair: pair[0])
+def weigh(ground: Ground, stories: Iterable[Story]) -> list[tuple[int, bool, Story]]:
+    """What each story costs by now and whether it explains the board, the best first."""
+    weighed = []
+    for story in stories:
+        wrong, explains = deviation(ground, story)
+        weighed.append((story.cost + wrong, explains, story))
+    weighed.sort(key=lambda entry: entry[0])
     return weighed
 
 
 def read(ground: Ground, stories: Iterable[Story], *, is_open: bool) -> Reading:
-    """What is about as good as the best."""
+    """What is about as good as the best; nothing while the best does not explain the board."""
     weighed = weigh(ground, stories)
-    if not weighed or weighed[0][0] >= ASTRAY:
+    if not weighed or not weighed[0][1]:
         return Reading()
     most = weighed[0][0] + (OPEN_GAP if is_open else GAP)
-    near = tuple(story for cost, story in weighed if cost <= most)
+    near = tuple(story for cost, _, story in weighed if cost <= most)
     return Reading(near, len({story.record for story in near}) == 1)
 
 

@@ -28,8 +28,10 @@ HANGING: Final = 10
 """An archer is in a hand."""
 HALF: Final = 3
 """A take-back of a capture, half done; a re-entry set down before its arrival."""
-ASTRAY: Final = 100
-"""An archer stands where nothing explains it."""
+DISPLACED: Final = 30
+"""An archer stands where nothing explains it: somebody tries what is forbidden."""
+SLOW: Final = 10
+"""A reed opened late."""
 
 Stands = tuple[int, int]
 """White's and Black's archers on the sound holes."""
@@ -205,7 +207,7 @@ def release(story: Story, hole: Hole, landed: Hole) -> Story | None:
     elif not story.stands[side] & landed.bit & ~story.position.archers(side):
         return None
     left = story.stands[side] & ~hole.bit | landed.bit
-    return story._replace(stands=_changed(story.stands, side, left))
+    return story._replace(stands=_changed(story.stands, side, left), cost=story.cost + SLOW)
 
 
 def _changed(pair: tuple[int, int], side: Side, value: int) -> tuple[int, int]:
@@ -219,16 +221,18 @@ def _added(pair: tuple[int, int], side: Side, more: int) -> tuple[int, int]:
 # ── what a story leaves unexplained ──────────────────────────────────────────────────────────────
 
 
-def deviation(ground: Ground, story: Story) -> int:
-    """What is wrong right now if this story is true."""
+def deviation(ground: Ground, story: Story) -> tuple[int, bool]:
+    """What is wrong right now if this story is true, and whether it explains the board."""
     live = ground.live
     surplus = [story.surplus(side, live) for side in Side]
     hanging = HANGING * (sum(story.hands) + sum(-n for n in surplus if n < 0))
     extra = story.extra
     if not extra:
-        return hanging + (ASTRAY if max(surplus) > 0 else 0)
+        return (hanging, True) if max(surplus) <= 0 else (hanging + DISPLACED, False)
     half = _half_done(ground, story, hanging)
-    return hanging + ASTRAY * extra.bit_count() if half is None else half
+    if half is not None:
+        return half, True
+    return hanging + DISPLACED * extra.bit_count(), False
 
 
 def _half_done(ground: Ground, story: Story, hanging: int) -> int | None:
