@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from boardpi.rules import PASS, Hole, Move, Position, Side
+from boardpi.rules import PASS, Hole, Move, Position, Side, holes_in
 from boardpi.rules.holes import ALL
 from boardpi.rules.turns import after
 from boardpi.table.story import (
@@ -28,8 +28,8 @@ BACK: Final = 3
 """A ply taken back, or replaced."""
 ODD: Final = 30
 """A ply is put back while other archers are in hands; one capture replaced by another."""
-EARLY: Final = 20
-"""The reply was lifted before the move was set down."""
+EARLY: Final = 10
+"""The reply was lifted before the move was set down; as much again if before all of its lifts."""
 CROSSED: Final = 30
 """Two plies were completed by one placing: hands crossed."""
 UNSEEN: Final = 10
@@ -69,7 +69,7 @@ def _has_reentry(ground: Ground, story: Story) -> bool:
 # ── moves ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def play(ground: Ground, story: Story, turn: Turn) -> Story | None:
+def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> Story | None:
     """The story in which this turn has been made, if the archers stand so."""
     made = _relabel(ground, story, turn)
     live, shown = ground.live, turn.after
@@ -79,10 +79,30 @@ def play(ground: Ground, story: Story, turn: Turn) -> Story | None:
     mover, foe = turn.side, turn.side.other
     if made.hands[mover] or shown.archers(mover) & ~made.stands[mover] & live:
         return None  # who holds another archer has not finished
-    early = made.hands[foe]
-    if early != (shown.archers(foe) & ~made.stands[foe] & live).bit_count():
+    early = shown.archers(foe) & ~made.stands[foe] & live
+    if made.hands[foe] != early.bit_count():
         return None
-    return made._replace(cost=made.cost + EARLY * early)
+    if was_seen and not _is_in_order(ground, turn.move):
+        return None
+    return made._replace(cost=made.cost + _early_cost(ground, turn, early)) if early else made
+
+
+def _is_in_order(ground: Ground, move: Move) -> bool:
+    """Whether the mover was lifted before it was set down: else another archer stands there."""
+    if move.origin is None or move.target is None:
+        return True
+    if not (ground.live >> move.origin & ground.live >> move.target & 1):
+        return True
+    return ground.order.placed[move.target] > ground.order.lifted[move.origin]
+
+
+def _early_cost(ground: Ground, turn: Turn, early: int) -> int:
+    lifted, move = ground.order.lifted, turn.move
+    landing = move.target if move.target is not None else move.reentry
+    landed = ground.order.placed[landing] if landing is not None else 0
+    begun = max((lifted[hole] for hole in holes_in(turn.empties)), default=0)
+    before = [hole for hole in holes_in(early) if lifted[hole] < landed]
+    return sum(EARLY if lifted[hole] > begun else 2 * EARLY for hole in before)
 
 
 def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
@@ -125,8 +145,8 @@ def _cross(ground: Ground, story: Story, turn: Turn) -> Iterator[Story]:
         both = play(ground, made, reply)
         if both is None or both.unseen > story.unseen:
             continue
-        landed = story.stands[turn.side] | (reply.move.target.bit if reply.move.takes else 0)
-        if move.target is None or landed & move.target.bit:
+        is_retaken = reply.move.takes and reply.move.target == move.target
+        if is_retaken or _is_in_order(ground, move):
             yield both._replace(cost=both.cost + CROSSED)
 
 
@@ -146,7 +166,7 @@ def unseen_captures(ground: Ground, story: Story) -> Iterator[Story]:
         hands[mover] -= 1
         hands[foe] += 1
         moved = story._replace(stands=(stands[0], stands[1]), hands=(hands[0], hands[1]))
-        made = play(ground, moved, turn)
+        made = play(ground, moved, turn, was_seen=False)
         if made is not None:
             yield made._replace(cost=made.cost + UNSEEN, unseen=made.unseen + 1)
 
@@ -267,8 +287,8 @@ def _with_victim(prior: Story) -> Story:
 
 def _change_cost(ground: Ground, story: Story, last: Move, move: Move) -> int:
     cost = BACK if move.origin == last.origin else FIDGET
-    if last.takes:
+    if last.takes and move.target != last.target:
         return cost + (ODD if move.takes else HANGING + RESTED)
-    if move.takes and any(t.move.takes and t.move.target == last.target for t in turns_of(ground, story)):
+    if move.target != last.target and move.takes and any(t.move.takes and t.move.target == last.target for t in turns_of(ground, story)):
         return cost + HANGING  # the opponent may hold it as his victim, and adjust one of his own
     return cost

@@ -30,11 +30,33 @@ HALF: Final = 3
 """A take-back of a capture, half done; a re-entry set down before its arrival."""
 DISPLACED: Final = 30
 """An archer stands where nothing explains it: somebody tries what is forbidden."""
-SLOW: Final = 10
+SLOW: Final = 30
 """A reed opened late."""
 
 Stands = tuple[int, int]
 """White's and Black's archers on the sound holes."""
+
+
+class Order(NamedTuple):
+    """In which order the holes were last emptied and filled: a number for each, later is higher."""
+
+    lifted: tuple[int, ...]
+    placed: tuple[int, ...]
+    last: int = 0
+
+    def note(self, hole: Hole, *, is_lift: bool) -> Order:
+        """The order with one more change."""
+        last = self.last + 1
+        if is_lift:
+            return Order(_put(self.lifted, hole, last), self.placed, last)
+        return Order(self.lifted, _put(self.placed, hole, last), last)
+
+
+def _put(numbers: tuple[int, ...], hole: Hole, number: int) -> tuple[int, ...]:
+    return (*numbers[:hole], number, *numbers[hole + 1 :])
+
+
+NEVER: Final = Order((0,) * 25, (0,) * 25)
 
 
 class Ground(NamedTuple):
@@ -46,6 +68,7 @@ class Ground(NamedTuple):
     fixed: Move | None = None  # the last move of `game` stands but for its re-entry
     guided: Side | None = None  # of this side's turns only the expected one counts
     expected: Move | None = None
+    order: Order = NEVER  # when each hole was last emptied and filled
 
 
 class Story(NamedTuple):

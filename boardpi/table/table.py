@@ -10,7 +10,7 @@ from boardpi.table.effects import Lights
 from boardpi.table.reading import Reading
 from boardpi.table.restless import Restless
 from boardpi.table.settle import Change, Settling, settled
-from boardpi.table.story import Ground, Story, stand
+from boardpi.table.story import NEVER, Ground, Order, Story, stand
 from boardpi.table.timing import USUAL, Timing
 
 HELP_LEVELS: Final = ("off", "lift", "full")
@@ -69,6 +69,7 @@ class Table(NamedTuple):
     is_lost: bool = False
     changed_ms: int = 0  # the last settled change
     landed: Change | None = None  # … if it was a placing
+    order: Order = NEVER
     stories: tuple[Story, ...] = ()
     reading: Reading = Reading()
     alarms: tuple[Alarm, ...] = ()
@@ -124,7 +125,13 @@ class Table(NamedTuple):
     def ground(self) -> Ground:
         """What reading needs to know."""
         return Ground(
-            self.game, self.live, not self.touch_move, self.open_turn, self.guided, self.expected
+            self.game,
+            self.live,
+            not self.touch_move,
+            self.open_turn,
+            self.guided,
+            self.expected,
+            self.order,
         )
 
 
