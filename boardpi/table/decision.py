@@ -13,12 +13,12 @@ from boardpi.table.commitment import agreed_moves, stand_on, tell_change
 from boardpi.table.facts import Asked, Expects, Fact, Refused, Restored, WentAstray
 from boardpi.table.plies import close, pass_on
 from boardpi.table.reading import (
-    GAP,
     HOME,
     NUDGED,
     Reading,
     doubt,
     follow,
+    gap_of,
     keep,
     read,
     rebase,
@@ -120,7 +120,7 @@ def _reply(table: Table) -> Told:
     """
     ground = table.ground
     weighed = weigh(ground, table.stories)
-    most = weighed[0][0] + GAP
+    most = weighed[0][0] + gap_of(ground)
     explaining = tuple(s for cost, explains, s in weighed if explains or cost <= most)
     if not weighed[0][1] or not all(s.is_closed and s.moves and not s.undone for s in explaining):
         return table, []

@@ -107,16 +107,18 @@ def _early_cost(ground: Ground, turn: Turn, early: int) -> int:
 
 def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
     """The same board one ply later: a victim in a hand, or a mover on a dead hole, is gone."""
-    move, hands = turn.move, list(story.hands)
-    unseen = 0
+    move, hands, live = turn.move, list(story.hands), ground.live
+    is_hidden, cost = False, story.cost
     if move.target is not None and move.origin is not None:
-        if not ground.live >> move.target & 1:
-            hands[turn.side] -= ground.live >> move.origin & 1
-            unseen = 1
+        if not live >> move.target & 1:
+            hands[turn.side] -= live >> move.origin & 1
+            is_hidden = True
         elif move.takes:
             hands[turn.side.other] -= 1
-    elif move.reentry is not None and not ground.live >> move.reentry & 1:
-        unseen = 1
+        if not live >> move.origin & 1:
+            cost += UNSEEN
+    elif move.reentry is not None:
+        is_hidden = not live >> move.reentry & 1
     undone, moves, path = story.undone, (*story.moves, move), (*story.path, turn.before)
     if undone and len(moves) == 1 and move == ground.game.moves[-undone]:
         undone, moves, path = undone - 1, (), ()  # played again: nothing was taken back
@@ -128,8 +130,9 @@ def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
         path=path,
         zone=0 if move == ground.expected else turn.zone,
         is_closed=False,
-        cost=story.cost + UNSEEN * unseen,
-        unseen=story.unseen + unseen,
+        is_hidden=is_hidden,
+        cost=cost,
+        unseen=story.unseen + is_hidden,
     )
 
 
@@ -224,7 +227,7 @@ def _unplay(ground: Ground, story: Story, before: Position) -> Story:
     if undone == len(ground.game.moves) and not moves:
         before = ground.game.start  # either side may begin again
     return story._replace(
-        position=before, moves=moves, path=path, undone=undone, zone=0, is_closed=True
+        position=before, moves=moves, path=path, undone=undone, zone=0, is_closed=True, is_hidden=False
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from boardpi.rules import Game, Hole, Move, Position
-from boardpi.rules.holes import GOAL_ROW
+from boardpi.rules.holes import ALL, GOAL_ROW
 from boardpi.table.plies import calls, close, unseen_captures
 from boardpi.table.settle import Change
 from boardpi.table.story import (
@@ -30,6 +30,8 @@ GAP: Final = 9
 """Less than one touch apart is as good as equal."""
 OPEN_GAP: Final = 19
 """While a question is open: it is settled by evidence, never by one touch more or less."""
+BLIND_GAP: Final = 29
+"""Beside a broken reed: what nobody saw may explain anything, so three touches must tell."""
 BEAM: Final = 80
 MOST: Final = 80
 HOME: Final = 30
@@ -125,9 +127,14 @@ def read(ground: Ground, stories: Iterable[Story], *, is_open: bool) -> Reading:
     weighed = weigh(ground, stories)
     if not weighed or not weighed[0][1]:
         return Reading()
-    most = weighed[0][0] + (OPEN_GAP if is_open else GAP)
+    most = weighed[0][0] + gap_of(ground, is_open=is_open)
     near = tuple(story for cost, _, story in weighed if cost <= most)
     return Reading(near, len({story.record for story in near}) == 1)
+
+
+def gap_of(ground: Ground, *, is_open: bool = False) -> int:
+    """How much worse than the best a story may be and still count."""
+    return OPEN_GAP if is_open else GAP
 
 
 def doubt(ground: Ground, stories: tuple[Story, ...]) -> tuple[Story, ...]:
