@@ -76,7 +76,7 @@ def touch(table: Table, change: Change) -> Told:
         nudged |= hole.bit
     elif table.question and nudged == hole.bit:
         stories = _heed(table, stories, hole)
-    reading = read(ground, stories, is_open=bool(table.question))
+    reading = read(ground, stories, is_open=bool(table.question), is_lost=table.was_astray)
     table = table._replace(
         stories=stories,
         reading=reading,
@@ -122,7 +122,7 @@ def _reply(table: Table) -> Told:
     weighed = weigh(ground, table.stories)
     most = weighed[0][0] + gap_of(ground)
     explaining = tuple(s for cost, explains, s in weighed if explains or cost <= most)
-    if not weighed[0][1] or not all(s.is_closed and s.moves and not s.undone for s in explaining):
+    if not table.reading.near or not all(s.is_closed and s.moves and not s.undone for s in explaining):
         return table, []
     return _commit(table, explaining)
 
@@ -134,7 +134,9 @@ def decide(table: Table, *, is_late: bool = False) -> Told:
     """Commit what the near stories share, and ask where they differ."""
     ground = table.ground
     table = table._replace(stories=tuple(pass_on(ground, s) for s in table.stories))
-    reading = read(ground, table.stories, is_open=bool(table.question))
+    reading = read(
+        ground, table.stories, is_open=bool(table.question), is_lost=table.was_astray
+    )
     table = table._replace(reading=reading)
     if not reading.near:
         return table, []

@@ -111,7 +111,7 @@ def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
     is_hidden, cost = False, story.cost
     if move.target is not None and move.origin is not None:
         if not live >> move.target & 1:
-            hands[turn.side] -= live >> move.origin & 1
+            hands[turn.side] -= live >> move.origin & 1 and hands[turn.side] > 0
             is_hidden = True
         elif move.takes:
             hands[turn.side.other] -= 1
@@ -130,8 +130,7 @@ def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
         path=path,
         zone=0 if move == ground.expected else turn.zone,
         is_closed=False,
-        is_hidden=is_hidden,
-        cost=cost,
+        cost=cost + UNSEEN * is_hidden,
         unseen=story.unseen + is_hidden,
     )
 
@@ -227,7 +226,7 @@ def _unplay(ground: Ground, story: Story, before: Position) -> Story:
     if undone == len(ground.game.moves) and not moves:
         before = ground.game.start  # either side may begin again
     return story._replace(
-        position=before, moves=moves, path=path, undone=undone, zone=0, is_closed=True, is_hidden=False
+        position=before, moves=moves, path=path, undone=undone, zone=0, is_closed=True
     )
 
 
@@ -265,7 +264,7 @@ def _amend(
     """Another turn instead of the last one, or the re-entry that was still open."""
     is_fixed = ground.fixed == last and story.record == (0, (last,))
     may_change = not story.is_closed and not is_fixed and (ground.may_amend or bool(story.moves))
-    if not story.extra or not (may_change or story.zone):
+    if not (may_change or story.zone) or not (story.extra or ground.live != ALL):
         return
     for turn in legal_turns(ground.game.rules, before):
         move = turn.move

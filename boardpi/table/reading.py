@@ -29,9 +29,9 @@ from boardpi.table.turns import is_stuck
 GAP: Final = 9
 """Less than one touch apart is as good as equal."""
 OPEN_GAP: Final = 19
-"""While a question is open: it is settled by evidence, never by one touch more or less."""
-BLIND_GAP: Final = 29
-"""Beside a broken reed: what nobody saw may explain anything, so three touches must tell."""
+"""While a question is open or a reed is broken: one touch more or less settles nothing."""
+TRUSTED: Final = 30
+"""Out of being astray leads only what leaves less than three touches unexplained."""
 BEAM: Final = 80
 MOST: Final = 80
 HOME: Final = 30
@@ -122,10 +122,15 @@ def weigh(ground: Ground, stories: Iterable[Story]) -> list[tuple[int, bool, Sto
     return weighed
 
 
-def read(ground: Ground, stories: Iterable[Story], *, is_open: bool) -> Reading:
+def read(
+    ground: Ground, stories: Iterable[Story], *, is_open: bool = False, is_lost: bool = False
+) -> Reading:
     """What is about as good as the best; nothing while the best does not explain the board."""
     weighed = weigh(ground, stories)
     if not weighed or not weighed[0][1]:
+        return Reading()
+    best = weighed[0][2]
+    if is_lost and best.cost > TRUSTED and (best.moves or best.undone):
         return Reading()
     most = weighed[0][0] + gap_of(ground, is_open=is_open)
     near = tuple(story for cost, _, story in weighed if cost <= most)
@@ -134,7 +139,7 @@ def read(ground: Ground, stories: Iterable[Story], *, is_open: bool) -> Reading:
 
 def gap_of(ground: Ground, *, is_open: bool = False) -> int:
     """How much worse than the best a story may be and still count."""
-    return OPEN_GAP if is_open else GAP
+    return OPEN_GAP if is_open or ground.live != ALL else GAP
 
 
 def doubt(ground: Ground, stories: tuple[Story, ...]) -> tuple[Story, ...]:

@@ -25,7 +25,7 @@ RESTED: Final = 6
 STRAY: Final = 15
 """Something from beside the board came and went."""
 HANGING: Final = 10
-"""An archer is in a hand, or went to a hole that nobody sees, which looks the same."""
+"""An archer is in a hand."""
 HALF: Final = 3
 """A take-back of a capture, half done; a re-entry set down before its arrival."""
 DISPLACED: Final = 30
@@ -83,7 +83,6 @@ class Story(NamedTuple):
     path: tuple[Position, ...] = ()  # the position before each of these
     zone: int = 0  # where the last ply may still bring an archer back
     is_closed: bool = False  # the opponent has begun: the last ply is not amended any more
-    is_hidden: bool = False  # the last ply went to a hole whose reed is broken
     cost: int = 0
     unseen: int = 0  # plies that no reed saw completed
 
@@ -249,7 +248,7 @@ def deviation(ground: Ground, story: Story) -> tuple[int, bool]:
     """What is wrong right now if this story is true, and whether it explains the board."""
     live = ground.live
     surplus = [story.surplus(side, live) for side in Side]
-    hanging = HANGING * (sum(story.hands) + sum(-n for n in surplus if n < 0) + story.is_hidden)
+    hanging = HANGING * (sum(story.hands) + sum(-n for n in surplus if n < 0))
     extra = story.extra
     if not extra:
         return (hanging, True) if max(surplus) <= 0 else (hanging + DISPLACED, False)
