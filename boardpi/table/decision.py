@@ -102,7 +102,7 @@ def _come_home(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
 def _heed(table: Table, stories: tuple[Story, ...], hole: Hole) -> tuple[Story, ...]:
     """Lifting and setting back the archer on one glowing hole answers the question."""
     named = [c for c in table.question if c.hole == hole]
-    if not named:
+    if not named or any(hole in c.landings for c in table.question if c not in named):
         return stories
     return tuple(
         s if any(_tells(s, c) for c in named) else s._replace(cost=s.cost + NUDGED) for s in stories

@@ -34,6 +34,8 @@ CROSSED: Final = 30
 """Two plies were completed by one placing: hands crossed."""
 UNSEEN: Final = 10
 """No reed saw the ply completed. As much as an archer in the hand, so that time decides nothing."""
+HIDDEN: Final = 9
+"""A ply came from or went to a hole whose reed is broken. Never the only thing that tells."""
 MOST_TOGETHER: Final = 3
 """More plies than hands put back together are a new set-up, not a take-back."""
 
@@ -116,7 +118,7 @@ def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
         elif move.takes:
             hands[turn.side.other] -= 1
         if not live >> move.origin & 1:
-            cost += UNSEEN
+            cost += HIDDEN
     elif move.reentry is not None:
         is_hidden = not live >> move.reentry & 1
     undone, moves, path = story.undone, (*story.moves, move), (*story.path, turn.before)
@@ -130,7 +132,7 @@ def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
         path=path,
         zone=0 if move == ground.expected else turn.zone,
         is_closed=False,
-        cost=cost + UNSEEN * is_hidden,
+        cost=cost + HIDDEN * is_hidden,
         unseen=story.unseen + is_hidden,
     )
 
@@ -210,6 +212,8 @@ def _go_back(ground: Ground, story: Story) -> Iterator[Story]:
         gone[before.side] += _goes_beside(move, ground.live)
         needed |= sum(h.bit for h in _filled_again(move) if h is not None)
         is_plain = move.origin is not None and ground.live >> move.origin & 1
+        if depth and _is_hidden(move, ground.live):
+            return
         cost += (BACK if is_plain else UNSEEN) + (FIDGET if depth else 0)
         back = _put_back(ground, prior, needed, (gone[0], gone[1]))
         if back is not None:
@@ -238,6 +242,11 @@ def _goes_beside(move: Move, live: int) -> int:
     if move.origin is not None and move.target is not None and not live >> move.origin & 1:
         count += live >> move.target & 1
     return count
+
+
+def _is_hidden(move: Move, live: int) -> bool:
+    holes = (move.origin, move.target, move.reentry)
+    return any(hole is not None and not live >> hole & 1 for hole in holes)
 
 
 def _filled_again(move: Move) -> tuple[Hole | None, ...]:

@@ -130,7 +130,8 @@ def read(
     if not weighed or not weighed[0][1]:
         return Reading()
     best = weighed[0][2]
-    if is_lost and best.cost > TRUSTED and (best.moves or best.undone):
+    trusted = TRUSTED if ground.live == ALL else -1  # beside a broken reed only the way back
+    if is_lost and best.cost > trusted and (best.moves or best.undone):
         return Reading()
     most = weighed[0][0] + gap_of(ground, is_open=is_open)
     near = tuple(story for cost, _, story in weighed if cost <= most)

@@ -54,6 +54,13 @@ class Candidate(NamedTuple):
         return hole
 
 
+    @property
+    def landings(self) -> set[Hole]:
+        """All holes where archers landed."""
+        holes = (hole for move in self.moves for hole in (move.target, move.reentry))
+        return {hole for hole in holes if hole is not None}
+
+
 class Table(NamedTuple):
     """The committed game and all that is uncertain around it."""
 
