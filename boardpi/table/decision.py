@@ -92,7 +92,9 @@ def _come_home(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
     ground, home = table.ground, _home(table)
     weighed = weigh(ground, stories)
     best = weighed[0][0] if weighed else 0
-    same = [s for s in stories if s.record == home.record and s.stands == home.stands and s.is_at_rest]
+    same = [
+        s for s in stories if s.record == home.record and s.stands == home.stands and s.is_at_rest
+    ]
     if not same:
         return keep(ground, [*stories, home._replace(cost=best + HOME, is_closed=True)])
     cheap = [s._replace(cost=min(s.cost, best)) for s in same]
@@ -122,7 +124,9 @@ def _reply(table: Table) -> Told:
     weighed = weigh(ground, table.stories)
     most = weighed[0][0] + gap_of(ground)
     explaining = tuple(s for cost, explains, s in weighed if explains or cost <= most)
-    if not table.reading.near or not all(s.is_closed and s.moves and not s.undone for s in explaining):
+    if not table.reading.near or not all(
+        s.is_closed and s.moves and not s.undone for s in explaining
+    ):
         return table, []
     return _commit(table, explaining)
 
@@ -134,9 +138,7 @@ def decide(table: Table, *, is_late: bool = False) -> Told:
     """Commit what the near stories share, and ask where they differ."""
     ground = table.ground
     table = table._replace(stories=tuple(pass_on(ground, s) for s in table.stories))
-    reading = read(
-        ground, table.stories, is_open=bool(table.question), is_lost=table.was_astray
-    )
+    reading = read(ground, table.stories, is_open=bool(table.question), is_lost=table.was_astray)
     table = table._replace(reading=reading)
     if not reading.near:
         return table, []
@@ -161,9 +163,7 @@ def _commit(table: Table, near: tuple[Story, ...]) -> Told:
     return table._replace(reading=reading, question=_still_asked(question, reading)), facts
 
 
-def _still_asked(
-    question: tuple[Candidate, ...], reading: Reading
-) -> tuple[Candidate, ...]:
+def _still_asked(question: tuple[Candidate, ...], reading: Reading) -> tuple[Candidate, ...]:
     return () if reading.is_sure else question
 
 
@@ -226,9 +226,7 @@ def close_open_turn(table: Table) -> Told:
 def answer(table: Table, choice: str) -> Told:
     """Somebody chose a candidate."""
     chosen = [c for c in table.question if c.text == choice]
-    stories = tuple(
-        s for s in table.stories if s.is_at_rest and any(_tells(s, c) for c in chosen)
-    )
+    stories = tuple(s for s in table.stories if s.is_at_rest and any(_tells(s, c) for c in chosen))
     if not stories:
         return table, []
     return decide(table._replace(stories=stories, question=()))
@@ -353,5 +351,3 @@ def refuse_after_end(table: Table) -> Told:
         return table, []
     astray = Astray(table.missing, table.extra, refusal)
     return table._replace(astray=astray, was_astray=True), [Refused(table.ms, refusal)]
-
-

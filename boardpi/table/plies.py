@@ -253,9 +253,7 @@ def _filled_again(move: Move) -> tuple[Hole | None, ...]:
     return (move.origin, move.target if move.takes else None)
 
 
-def _put_back(
-    ground: Ground, prior: Story, needed: int, gone: tuple[int, int]
-) -> Story | None:
+def _put_back(ground: Ground, prior: Story, needed: int, gone: tuple[int, int]) -> Story | None:
     """The earlier story, if the archers stand so."""
     missing = prior.missing(ground.live)
     if prior.extra or missing & needed:
@@ -300,6 +298,10 @@ def _change_cost(ground: Ground, story: Story, last: Move, move: Move) -> int:
     cost = BACK if move.origin == last.origin else FIDGET
     if last.takes and move.target != last.target:
         return cost + (ODD if move.takes else HANGING + RESTED)
-    if move.target != last.target and move.takes and any(t.move.takes and t.move.target == last.target for t in turns_of(ground, story)):
+    if (
+        move.target != last.target
+        and move.takes
+        and any(t.move.takes and t.move.target == last.target for t in turns_of(ground, story))
+    ):
         return cost + HANGING  # the opponent may hold it as his victim, and adjust one of his own
     return cost

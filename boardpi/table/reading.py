@@ -29,7 +29,7 @@ from boardpi.table.turns import is_stuck
 GAP: Final = 9
 """Less than one touch apart is as good as equal."""
 OPEN_GAP: Final = 19
-"""While a question is open or a reed is broken: one touch more or less settles nothing."""
+"""While a question is open, or beside a broken reed: one touch more or less settles nothing."""
 TRUSTED: Final = 30
 """Out of being astray leads only what leaves less than three touches unexplained."""
 BEAM: Final = 80
@@ -55,7 +55,12 @@ class Reading(NamedTuple):
 
 
 def follow(
-    ground: Ground, stories: Iterable[Story], change: Change, landed: Change | None, *, is_lost: bool
+    ground: Ground,
+    stories: Iterable[Story],
+    change: Change,
+    landed: Change | None,
+    *,
+    is_lost: bool,
 ) -> tuple[Story, ...]:
     """The stories after this settled change. `landed`: the placing just before, if it was that."""
     is_slow = landed is not None and change.ms - landed.ms < SLOW_RELEASE_MS
@@ -162,7 +167,7 @@ def common(records: list[tuple[Move, ...]]) -> tuple[Move, ...]:
     """The beginning that all of them share."""
     first, last = min(records, key=len), records
     count = 0
-    for count, move in enumerate(first):  # noqa: B007
+    for count, move in enumerate(first):
         if any(other[count] != move for other in last):
             return first[:count]
     return first
@@ -178,9 +183,7 @@ def _rebased(story: Story, old: Game, new: Game) -> Story:
     moves = old.moves[:kept] + story.moves
     path = tuple(_mover_to_move(old, ply) for ply in range(kept)) + story.path
     shared = len(common([moves, new.moves]))
-    return story._replace(
-        undone=len(new.moves) - shared, moves=moves[shared:], path=path[shared:]
-    )
+    return story._replace(undone=len(new.moves) - shared, moves=moves[shared:], path=path[shared:])
 
 
 def _mover_to_move(game: Game, ply: int) -> Position:

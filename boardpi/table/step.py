@@ -320,9 +320,7 @@ def _expect(table: Table, event: Expected, effects: list[Effect]) -> Table:
 def _freeze(table: Table, is_frozen: bool, effects: list[Effect]) -> Table:
     if is_frozen == table.is_frozen:
         return table
-    table = watch(table)._replace(
-        is_frozen=is_frozen, astray=None, was_astray=False, alarms=()
-    )
+    table = watch(table)._replace(is_frozen=is_frozen, astray=None, was_astray=False, alarms=())
     return table if is_frozen else _guide(table, [], effects)
 
 

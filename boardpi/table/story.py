@@ -288,4 +288,8 @@ def is_half_back(ground: Ground, story: Story) -> bool:
     moved = sum(h.bit for h in (move.target, move.reentry) if h is not None)
     white, black = story.stands
     fits = not (white & ~before.white & story.extra | black & ~before.black & story.extra)
-    return fits and not story.missing(ground.live) & ~moved and (move.takes or move.reentry is not None)
+    return (
+        fits
+        and not story.missing(ground.live) & ~moved
+        and (move.takes or move.reentry is not None)
+    )

@@ -53,7 +53,6 @@ class Candidate(NamedTuple):
         assert hole is not None  # nobody is asked about a pass
         return hole
 
-
     @property
     def landings(self) -> set[Hole]:
         """All holes where archers landed."""
