@@ -1,7 +1,7 @@
 """When the stories decide something: at a touch, and after so much quiet.
 
-The same four rules everywhere. Commit what all near stories share. Ask when they differ. Never decide
-while nothing explains the board. What is decided stays decided.
+The same four rules everywhere. Commit what all near stories share. Ask when they differ. Never
+decide while nothing explains the board. What is decided stays decided.
 """
 
 from __future__ import annotations
@@ -93,7 +93,9 @@ def _come_home(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
     weighed = weigh(ground, stories)
     best = weighed[0][0] if weighed else 0
     same = [
-        s for s in stories if s.record == home.record and s.stands == home.stands and s.is_at_rest
+        s
+        for s in stories
+        if s.record == home.record and s.stands == home.stands and s.rests(table.live)
     ]
     if not same:
         return keep(ground, [*stories, home._replace(cost=best + HOME, is_closed=True)])
@@ -171,7 +173,7 @@ def _ask(table: Table, *, is_late: bool) -> Told:
     near = table.reading.near
     if table.reading.is_sure:
         return table._replace(question=(), nudged=0), []
-    is_landed = any(s.is_at_rest and (not s.unseen or table.question) for s in near)
+    is_landed = any(s.rests(table.live) and (not s.unseen or table.question) for s in near)
     found = {Candidate(*s.record) for s in near if s.moves and not s.moves[0].is_pass}
     if not found or not (is_late or is_landed) or found == set(table.question):
         return table, []
@@ -190,7 +192,7 @@ def _prune(table: Table) -> Table:
         stories = tuple(s for s in stories if not s.undone or s in near)
         if first.zone and not first.undone and len(first.moves) == 1:
             open_turn = first.moves[0]
-    if any(s.is_at_rest for s in near):
+    if any(s.rests(table.live) for s in near):
         best = near[0].cost + deviation(ground, near[0])[0]
         stories = tuple(s._replace(cost=best - deviation(ground, s)[0]) for s in near)
     least = min(s.cost for s in stories)
@@ -226,7 +228,9 @@ def close_open_turn(table: Table) -> Told:
 def answer(table: Table, choice: str) -> Told:
     """Somebody chose a candidate."""
     chosen = [c for c in table.question if c.text == choice]
-    stories = tuple(s for s in table.stories if s.is_at_rest and any(_tells(s, c) for c in chosen))
+    stories = tuple(
+        s for s in table.stories if s.rests(table.live) and any(_tells(s, c) for c in chosen)
+    )
     if not stories:
         return table, []
     return decide(table._replace(stories=stories, question=()))
@@ -239,7 +243,7 @@ def look(table: Table) -> Told:
     """The board has been quiet for a while: what is half made is so no more, or it is astray."""
     table, facts = _expire(table)
     near = table.reading.near
-    if table.is_over or any(s.is_at_rest for s in near):
+    if table.is_over or any(s.rests(table.live) for s in near):
         return table, facts
     tried = tried_capture(table)
     if near and tried is None and any(_is_under_way(table, s) for s in near):
@@ -249,7 +253,7 @@ def look(table: Table) -> Told:
 
 def _expire(table: Table) -> Told:
     """An archer set down early that rests for long is no half-made turn."""
-    resting = tuple(s for s in table.stories if s.is_at_rest)
+    resting = tuple(s for s in table.stories if s.rests(table.live))
     near = table.reading.near
     if not any(s in resting for s in near) or all(s in resting for s in near):
         return table, []

@@ -1,8 +1,9 @@
 """What a story may call a ply: a move, a take-back, another move in place of the last one.
 
-To call something a ply changes the record and leaves every archer where it is. A ply is complete when
-nothing stands where it should not, the mover's hands are empty, and (taken back) its victim stands
-again. So a take-back is the same board seen from one ply earlier, and an amendment is that and a move.
+To call something a ply changes the record and leaves every archer where it is. A ply is complete
+when nothing stands where it should not, the mover's hands are empty, and (taken back) its victim
+stands again. So a take-back is the same board seen from one ply earlier, and an amendment is that
+and a move.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The reading: all stories side by side, and what they have in common.
 
-A settled change moves one archer in every story; then each story may, or may not yet, call what stands
-a ply. Equal stories merge. What is committed is only what all *near* stories tell: those within a gap
-of the cheapest one. So a ply is never committed while another explanation is about as good.
+A settled change moves one archer in every story; then each story may, or may not yet, call what
+stands a ply. Equal stories merge. What is committed is only what all *near* stories tell: those
+within a gap of the cheapest one. So a ply is never committed while another explanation is about as
+good.
 """
 
 from __future__ import annotations
@@ -32,10 +33,11 @@ OPEN_GAP: Final = 19
 """While a question is open, or beside a broken reed: one touch more or less settles nothing."""
 TRUSTED: Final = 30
 """Out of being astray leads only what leaves less than three touches unexplained."""
-BEAM: Final = 80
-MOST: Final = 80
+BEAM: Final = 60
+MOST: Final = 32
+"""So many stories are followed, none of them much worse than the best."""
 HOME: Final = 30
-"""What it costs to say that a board which shows the position again is at rest, whatever happened."""
+"""What it costs to say that a board which shows the position again is at rest after all."""
 NUDGED: Final = 30
 """What a nudge on another hole costs: it answers the question."""
 SLOW_RELEASE_MS: Final = 100
@@ -47,6 +49,7 @@ class Reading(NamedTuple):
 
     near: tuple[Story, ...] = ()
     is_sure: bool = False  # they all tell the same
+    leader: Story | None = None  # the best, whether it explains the board or not
 
     @property
     def tentative(self) -> tuple[Move, ...]:
@@ -110,11 +113,11 @@ def keep(ground: Ground, stories: Iterable[Story]) -> tuple[Story, ...]:
         known = best.get(key)
         if known is None or story.cost < known.cost:
             best[key] = story
-    if len(best) == 1:
-        return tuple(best.values())
-    ranked = sorted(best.values(), key=lambda s: 2 * s.cost + deviation(ground, s)[0])
-    most = min(s.cost for s in ranked) + BEAM
-    return tuple([s for s in ranked if s.cost <= most][:MOST])
+    least = min((s.cost for s in best.values()), default=0)
+    kept = [s for s in best.values() if s.cost <= least + BEAM]
+    if len(kept) > MOST:
+        kept.sort(key=lambda s: 2 * s.cost + deviation(ground, s)[0])
+    return tuple(kept[:MOST])
 
 
 def weigh(ground: Ground, stories: Iterable[Story]) -> list[tuple[int, bool, Story]]:
@@ -132,15 +135,15 @@ def read(
 ) -> Reading:
     """What is about as good as the best; nothing while the best does not explain the board."""
     weighed = weigh(ground, stories)
-    if not weighed or not weighed[0][1]:
-        return Reading()
     best = weighed[0][2]
+    if not weighed[0][1]:
+        return Reading(leader=best)
     trusted = TRUSTED if ground.live == ALL else -1  # beside a broken reed only the way back
     if is_lost and best.cost > trusted and (best.moves or best.undone):
-        return Reading()
+        return Reading(leader=best)
     most = weighed[0][0] + gap_of(ground, is_open=is_open)
     near = tuple(story for cost, _, story in weighed if cost <= most)
-    return Reading(near, len({story.record for story in near}) == 1)
+    return Reading(near, len({story.record for story in near}) == 1, best)
 
 
 def gap_of(ground: Ground, *, is_open: bool = False) -> int:

@@ -204,7 +204,11 @@ def _alarms(table: Table) -> tuple[Alarm, ...]:
         waits = {SET_UP: timing.dwell_ms} if shows_set_up(table) else {LOOK: timing.astray_ms}
     elif table.open_turn is None and is_stuck(table.game.rules, table.game.position):
         waits = {STUCK: 0}
-    elif len(table.stories) == 1 and table.stories[0].is_at_rest and not table.stories[0].moves:
+    elif (
+        len(table.stories) == 1
+        and table.stories[0].rests(table.live)
+        and not table.stories[0].moves
+    ):
         return ()
     else:
         waits = {
@@ -239,7 +243,7 @@ def _ring(table: Table, effects: list[Effect]) -> Table:
 
 
 def _set_up(table: Table, effects: list[Effect]) -> Table:
-    if any(story.is_at_rest for story in table.reading.near) and not table.is_over:
+    if any(story.rests(table.live) for story in table.reading.near) and not table.is_over:
         return table
     table = _tell_all(begin(table), effects)
     return _wait(table, effects)

@@ -1,9 +1,9 @@
 """A story: one game that may be the true one, and where every archer is if it is.
 
-The reeds show which holes are filled. A story says with whose archers, and how many of each side are
-in a hand; the rest of the five lies beside the board. It always agrees with the sound reeds: a lift
-takes an archer from its hole into a hand, a placing sets one down, from a hand or from beside the
-board. A hole whose reed is broken counts as beside the board: nobody sees what comes and goes there.
+The reeds show which holes are filled. A story says with whose archers, and how many of each side
+are in a hand; the rest of the five lies beside the board. It always agrees with the sound reeds: a
+lift takes an archer from its hole into a hand, a placing sets one down, from a hand or from beside
+the board. A hole whose reed is broken counts as beside the board: nobody sees what comes and goes.
 
 Costs are in tenths of one touch that a story cannot explain. What a story paid for stays paid
 (`cost`); what is wrong only at this moment (an archer in a hand, one where it may not stand) is
@@ -115,10 +115,9 @@ class Story(NamedTuple):
         belong = (self.position.archers(side) & live).bit_count()
         return self.hands[side] + self.stands[side].bit_count() - belong
 
-    @property
-    def is_at_rest(self) -> bool:
-        """Nobody holds an archer, and none stands where it does not belong."""
-        return not (self.hands[0] or self.hands[1] or self.extra)
+    def rests(self, live: int) -> bool:
+        """Nobody holds an archer, and all stand where they belong."""
+        return not (self.hands[0] or self.hands[1] or self.extra or self.missing(live))
 
     @property
     def text(self) -> str:

@@ -115,7 +115,8 @@ class Table(NamedTuple):
     @property
     def leader(self) -> Story:
         """The story that is most likely true."""
-        return self.reading.near[0] if self.reading.near else self.stories[0]
+        leader = self.reading.leader
+        return self.stories[0] if leader is None else leader
 
     @property
     def missing(self) -> int:
