@@ -29,11 +29,12 @@ def stand_on(table: Table, game: Game, stories: tuple[Story, ...] = ()) -> Table
 
 def agreed_moves(table: Table, near: tuple[Story, ...]) -> tuple[Move, ...]:
     """The record that all near stories share; nothing is taken back that one of them has."""
-    ground = table.ground
-    records = [settled_moves(ground, story) for story in near]
-    kept = max(len(common([table.game.moves, record])) for record in records)
-    shared = common(records)
-    return shared if len(shared) > kept else table.game.moves[:kept]
+    told = table.game.moves
+    least = min(story.undone for story in near)
+    kept = told[: len(told) - least]
+    if any(story.undone > least for story in near):
+        return kept
+    return kept + common([settled_moves(story) for story in near])
 
 
 def tell_change(table: Table, moves: tuple[Move, ...]) -> tuple[Game, list[Fact]]:

@@ -55,11 +55,13 @@ def calls(
         return
     if not story.extra and not is_hiding:
         return
+    touched = (story.extra | story.missing(ground.live)).bit_count()
+    may_cross = may_cross and not is_lift and touched > 2
     for turn in turns_of(ground, story):
         made = play(ground, story, turn)
         if made is not None:
             yield made
-        elif may_cross and story.extra and not is_lift:
+        elif may_cross:
             yield from _cross(ground, story, turn)
     yield from _go_back(ground, story)
 
@@ -74,11 +76,11 @@ def _has_reentry(ground: Ground, story: Story) -> bool:
 
 def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> Story | None:
     """The story in which this turn has been made, if the archers stand so."""
-    made = _relabel(ground, story, turn)
     live, shown = ground.live, turn.after
-    white, black = made.stands
-    if white & ~shown.white or black & ~shown.black or made.others:
+    white, black = story.stands
+    if white & ~shown.white or black & ~shown.black or story.others:
         return None
+    made = _relabel(ground, story, turn)
     mover, foe = turn.side, turn.side.other
     if made.hands[mover] or shown.archers(mover) & ~made.stands[mover] & live:
         return None  # who holds another archer has not finished

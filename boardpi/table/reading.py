@@ -160,20 +160,18 @@ def doubt(ground: Ground, stories: tuple[Story, ...]) -> tuple[Story, ...]:
 # ── records ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def settled_moves(ground: Ground, story: Story) -> tuple[Move, ...]:
-    """The whole record, without a last ply whose re-entry is still open."""
-    moves = story.moves[:-1] if story.zone and story.moves else story.moves
-    return ground.game.moves[: len(ground.game.moves) - story.undone] + moves
+def settled_moves(story: Story) -> tuple[Move, ...]:
+    """What was played, without a last ply whose re-entry is still open."""
+    return story.moves[:-1] if story.zone and story.moves else story.moves
 
 
 def common(records: list[tuple[Move, ...]]) -> tuple[Move, ...]:
     """The beginning that all of them share."""
-    first, last = min(records, key=len), records
-    count = 0
-    for count, move in enumerate(first):
-        if any(other[count] != move for other in last):
-            return first[:count]
-    return first
+    shortest = min(records, key=len)
+    for count, move in enumerate(shortest):
+        if any(record[count] != move for record in records):
+            return shortest[:count]
+    return shortest
 
 
 def rebase(stories: Iterable[Story], old: Game, new: Game) -> tuple[Story, ...]:

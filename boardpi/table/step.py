@@ -54,7 +54,7 @@ from boardpi.table.facts import (
     TakenBack,
 )
 from boardpi.table.lights import paint
-from boardpi.table.restless import chattering, count_changes
+from boardpi.table.restless import chattering, count_changes, count_settled, flickers
 from boardpi.table.settle import Change, sense, settle, settled
 from boardpi.table.settle import due as settle_due
 from boardpi.table.story import Story
@@ -170,12 +170,20 @@ def _change(table: Table, change: Change, effects: list[Effect]) -> Table:
     table = table._replace(settling=replace(table.settling, mask=mask))
     if table.is_frozen or table.dead >> change.hole & 1:
         return table
-    table = table._replace(changed_ms=change.ms)
+    table = table._replace(changed_ms=change.ms, restless=count_settled(table.restless, change))
+    if flickers(table.restless, change.hole):
+        return _mute(table, change.hole, effects)
     if table.is_over:
         table = table._replace(astray=None)
     else:
         table = _tell_all(touch(table, change), effects)
     return _wait(table, effects)
+
+
+def _mute(table: Table, hole: Hole, effects: list[Effect]) -> Table:
+    """A reed that flickers is named, and play goes on without it until somebody marks it sound."""
+    table = _suspect(table, hole, "flickers", effects)._replace(dead=table.dead | hole.bit)
+    return _wait(watch(table, in_hand=True), effects)
 
 
 def _wait(table: Table, effects: list[Effect]) -> Table:

@@ -126,6 +126,23 @@ class TestDeadReeds:
             Suspected(player.facts[0].ms, Hole("c3"), "chatters")
         ]
 
+    def test_a_reed_that_flickers_is_named_within_five_seconds_and_play_goes_on(self) -> None:
+        player = Player(table())
+        player.play("b1^")
+        for _ in range(5 * 14):
+            player.change(Hole("c3"), lift=bool(player.raw >> Hole("c3") & 1), then_ms=1000 // 14)
+        named = [fact for fact in player.facts if isinstance(fact, Suspected)]
+        assert [(fact.hole, fact.why) for fact in named] == [(Hole("c3"), "flickers")]
+        assert named[0].ms < 5000
+        player.told.clear()
+        player.play("d2v ~300 >b1-d2 d5^ b4v ~300 >d5-b4")
+
+    def test_busy_hands_do_not_flicker(self) -> None:
+        player = Player(table())
+        for _ in range(40):
+            player.play("b1^ b1v ~120")
+        assert not [fact for fact in player.facts if isinstance(fact, Suspected)]
+
     def test_a_hole_that_contradicts_the_game_for_a_minute_is_reported(self) -> None:
         tell("c3v ~59000 >astray > ~2000 >suspect")
 
