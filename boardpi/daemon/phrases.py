@@ -21,6 +21,7 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "new_game": "A new game.",
         "ask": "Which move was it? Lift the archer on the right hole and set it back.",
         "astray": "The archers do not stand as they should. Follow the lights.",
+        "untaken": "{0}: the archer from {2} back to {3}. {1}: the archer back on {2}.",
         "restored": "All is well again.",
     },
     "it": {
@@ -37,6 +38,7 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "new_game": "Una nuova partita.",
         "ask": "Quale mossa era? Solleva l'arciere nel foro giusto e rimettilo giù.",
         "astray": "Gli arcieri non stanno al loro posto. Segui le luci.",
+        "untaken": "{0}: l’arciere da {2} torna in {3}. {1}: l’arciere torna in {2}.",
         "restored": "Tutto è di nuovo a posto.",
     },
     "pl": {
@@ -53,6 +55,7 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "new_game": "Nowa gra.",
         "ask": "Który to był ruch? Podnieś łucznika na właściwym polu i odstaw go.",
         "astray": "Łucznicy nie stoją tak, jak powinni. Idź za światłami.",
+        "untaken": "{0}: łucznik z {2} wraca na {3}. {1}: łucznik wraca na {2}.",
         "restored": "Wszystko znów się zgadza.",
     },
     "fr": {
@@ -69,6 +72,7 @@ PHRASES: Final[dict[str, dict[str, str]]] = {
         "new_game": "Une nouvelle partie.",
         "ask": "Quel coup était-ce ? Soulevez l'archer sur le bon trou et reposez-le.",
         "astray": "Les archers ne sont pas à leur place. Suivez les lumières.",
+        "untaken": "{0} : l’archer de {2} retourne en {3}. {1} : l’archer revient en {2}.",
         "restored": "Tout est de nouveau en ordre.",
     },
 }

@@ -39,14 +39,22 @@ def speak(fact: Fact, language: str) -> str | None:
         case Refused():
             return fact.refusal.sentence(language)
         case WentAstray():
-            guess = fact.refusal
-            return say(language, "astray") if guess is None else guess.sentence(language)
+            return speak_astray(fact, language)
         case Passed():
             return say(language, "pass", speak_side(fact.side, language))
         case Ended():
             return speak_end(fact.outcome, language)
     name = PLAIN.get(type(fact))
     return None if name is None else say(language, name)
+
+
+def speak_astray(fact: WentAstray, language: str) -> str:
+    """What somebody tried, what is still to be put back, or that something is wrong."""
+    if fact.untaken is not None:
+        side, move = fact.untaken
+        names = (speak_side(side, language), speak_side(side.other, language))
+        return say(language, "untaken", *names, move.target, move.origin)
+    return say(language, "astray") if fact.refusal is None else fact.refusal.sentence(language)
 
 
 def speak_move(move: Move, language: str) -> str:

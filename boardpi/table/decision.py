@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from boardpi.rules import START, Hole, Refusal, holes_in, outcome
+from boardpi.rules import START, Hole, Move, Refusal, Side, holes_in, outcome
 from boardpi.table.commitment import agreed_moves, stand_on, tell_change
 from boardpi.table.facts import Asked, Expects, Fact, Refused, Restored, WentAstray
 from boardpi.table.plies import close, pass_on
@@ -285,10 +285,22 @@ def _go_astray(table: Table, tried: Refusal | None, facts: list[Fact]) -> Told:
     if refusal is not None:
         facts.append(Refused(table.ms, refusal))
     else:
-        facts.append(WentAstray(table.ms, missing, extra, tried))
+        facts.append(WentAstray(table.ms, missing, extra, tried, _untaken(leader, missing)))
     if table.guided is not None and table.expected is not None:
         facts.append(Expects(table.ms, table.guided, table.expected))
     return table._replace(astray=Astray(missing, extra, refusal), was_astray=True), facts
+
+
+def _untaken(story: Story, missing: int) -> tuple[Side, Move] | None:
+    """The capture that stands on the board though it was taken back, and whose it was."""
+    extra = story.extra
+    if extra.bit_count() != 1 or not missing & extra or missing.bit_count() != 2:
+        return None
+    target, origin = next(holes_in(extra)), next(holes_in(missing & ~extra))
+    taker = story.position.owner(origin)
+    if taker is None or not story.stands[taker] & extra:
+        return None
+    return taker, Move(origin, target, takes=True)
 
 
 def _rest_refusal(table: Table, story: Story, missing: int, extra: int) -> Refusal | None:

@@ -80,7 +80,11 @@ def _trouble(table: Table) -> Iterator[Role]:
 
 
 def nearest_pair(missing: int, extra: int) -> tuple[int, int]:
-    """One hole to fill and one to empty, nearest first; a lone one where the other is none."""
+    """One hole to fill and one to empty, nearest first; a lone one where the other is none.
+
+    A hole that must be emptied before it can be filled is not the one to fill.
+    """
+    missing = missing & ~extra or missing
     if not missing or not extra:
         return missing & -missing, extra & -extra
     pairs = [(a, b) for a in holes_in(missing) for b in holes_in(extra)]
