@@ -1,183 +1,191 @@
-"""Hypotheses: every way to read the evidence is followed until only one is left.
+"""The reading: all stories side by side, and what they have in common.
 
-A `World` is a game that may be the true one: the committed game, some of its plies taken back, some
-turns more. Each world keeps the evidence since the board last agreed with it. When the mask shows
-one more turn completed in a world, a new world branches off; nothing is dropped because another
-came first. What explains the mask now is a `Candidate`; the best one is shown and, if nothing
-rivals it, committed by the table.
+A settled change moves one archer in every story; then each story may, or may not yet, call what
+stands a ply. Equal stories merge. What is committed is only what all *near* stories tell: those
+within a gap of the cheapest one. So a ply is never committed while another explanation is about as
+good.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
-from boardpi.rules import Move, mask_of
-from boardpi.rules.holes import FIRST_ROW
-from boardpi.table.evidence import Sight
-from boardpi.table.rivals import follows, has_rival, is_overtaken
-from boardpi.table.turns import Turn, fit_turn
-from boardpi.table.undoing import explain_undo
-from boardpi.table.worlds import Candidate, Ground, Reading, World, branch_off, leads_to
+from boardpi.rules import Game, Hole, Move, Position
+from boardpi.rules.holes import ALL, GOAL_ROW
+from boardpi.table.plies import calls, close, unseen_captures
+from boardpi.table.settle import Change
+from boardpi.table.story import (
+    Ground,
+    Story,
+    deviation,
+    is_half_expected,
+    lift,
+    place,
+    previous,
+    release,
+)
+from boardpi.table.turns import is_stuck
 
-MOST_WORLDS: Final = 48
-
-
-def read(ground: Ground, worlds: tuple[World, ...], mask: int) -> tuple[Reading, tuple[World, ...]]:
-    """The best explanations of this mask, and the worlds to go on with."""
-    found: list[Candidate] = []
-    for world in worlds:
-        found += (c for c in _explain(ground, world, mask) if not _is_redone(ground, c.world))
-    proven = [candidate for candidate in found if not candidate.world.is_latent]
-    best = _best(ground, proven, Sight(worlds[0].evidence)) if proven else ()
-    if len(best) == 1 and has_rival(ground, worlds, best[0], mask):
-        best = (replace(best[0], is_doubtful=True),)
-    return Reading(best), _branch(worlds, found)
-
-
-def _is_redone(ground: Ground, world: World) -> bool:
-    """Whether what was taken back was just played again: that is the committed game itself."""
-    return bool(world.undone and world.moves) and (
-        world.moves[0] == ground.game.moves[-world.undone]
-    )
-
-
-def _best(ground: Ground, candidates: list[Candidate], sight: Sight) -> tuple[Candidate, ...]:
-    best: dict[tuple[int, tuple[Move, ...]], Candidate] = {}
-    for candidate in candidates:
-        key = candidate.world.key
-        if key not in best or candidate.rank < best[key].rank:
-            best[key] = candidate
-    kept = [c for c in best.values() if not is_overtaken(c, best.values(), sight)]
-    kept = [c for c in kept if not c.world.undone_together] or kept  # the last thing to think of
-    first = min((_weigh(ground, candidate) for candidate in kept), default=None)
-    leading = [candidate for candidate in kept if _weigh(ground, candidate) == first]
-    if not all(candidate.is_exact for candidate in leading):
-        # An archer in the air here may have come down as a turn elsewhere: that is a question.
-        leading += [c for c in kept if c.is_exact and not follows(c, leading)]
-    leading += [c for c in kept if c not in leading and _is_asked(ground, c)]
-    return tuple(leading)
+GAP: Final = 9
+"""Less than one touch apart is as good as equal."""
+OPEN_GAP: Final = 19
+"""While a question is open, or beside a broken reed: one touch more or less settles nothing."""
+TRUSTED: Final = 30
+"""Out of being astray leads only what leaves less than three touches unexplained."""
+BEAM: Final = 60
+MOST: Final = 32
+"""So many stories are followed, none of them much worse than the best."""
+HOME: Final = 30
+"""What it costs to say that a board which shows the position again is at rest after all."""
+NUDGED: Final = 30
+"""What a nudge on another hole costs: it answers the question."""
+SLOW_RELEASE_MS: Final = 100
+"""A reed may open so late after its archer has left for another hole."""
 
 
-def _weigh(ground: Ground, candidate: Candidate) -> tuple[int, int]:
-    """The rank; where a reed is dead, unseen is no argument against a turn."""
-    unseen, fidgets = candidate.rank
-    return (0 if ground.has_dead else unseen, fidgets)
+class Reading(NamedTuple):
+    """The stories that are about as good as the best, the best first; none while none explains."""
+
+    near: tuple[Story, ...] = ()
+    is_sure: bool = False  # they all tell the same
+    leader: Story | None = None  # the best, whether it explains the board or not
+
+    @property
+    def tentative(self) -> tuple[Move, ...]:
+        """The plies that will be committed if nothing more happens."""
+        return self.near[0].moves if self.is_sure else ()
 
 
-def _is_asked(ground: Ground, candidate: Candidate) -> bool:
-    """Whether the open question names this, its beginning or what it led to.
-
-    Then no preference outranks it: only what cannot be explained drops out.
-    """
-    if candidate.is_waiting or (candidate.world.unseen and not candidate.is_exact):
-        return False
-    return any(
-        leads_to(world, candidate.world) or leads_to(candidate.world, world)
-        for world in ground.asked
-    )
-
-
-def _branch(worlds: tuple[World, ...], found: list[Candidate]) -> tuple[World, ...]:
-    base, *others = worlds
-    branches = {world.key: world for world in others}
-    for candidate in found:
-        world = candidate.world
-        known = branches.get(world.key)
-        if known is None or (world.unseen, world.fidgets) < (known.unseen, known.fidgets):
-            branches[world.key] = world
-    ranked = sorted(branches.values(), key=lambda w: (w.unseen, w.fidgets, -len(w.moves)))
-    return (base, *ranked[: MOST_WORLDS - 1])
+def follow(
+    ground: Ground,
+    stories: Iterable[Story],
+    change: Change,
+    landed: Change | None,
+    *,
+    is_lost: bool,
+) -> tuple[Story, ...]:
+    """The stories after this settled change. `landed`: the placing just before, if it was that."""
+    is_slow = landed is not None and change.ms - landed.ms < SLOW_RELEASE_MS
+    found: list[Story] = []
+    for story in stories:
+        touched = [] if change.is_lift else place(story, change.hole)
+        if change.is_lift:
+            touched = _lifted(ground, story, change.hole)
+            if is_slow and landed is not None:
+                found += _released(ground, story, change.hole, landed.hole)
+        found += touched
+        for after in touched:
+            found += calls(ground, after, is_lift=change.is_lift, may_cross=not is_lost)
+    return keep(ground, found)
 
 
-def _explain(ground: Ground, world: World, mask: int) -> Iterator[Candidate]:
-    """What this world says of the mask: it is at rest, or one turn or undoing more was made."""
-    is_at_rest = not world.evidence and not (world.mask ^ mask) & ground.live
-    if is_at_rest and (world.moves or world.undone):
-        yield Candidate(world)
-    if not world.evidence or _is_same_mover(world) or ground.is_half_expected(world):
-        return
-    sight = Sight(world.evidence)
-    for standing in world.standings:
-        for turn in ground.turns(standing):
-            yield from _explain_turn(ground, world, sight, turn, mask)
-    if not world.moves and ground.may_undo:
-        yield from explain_undo(ground, world, sight, mask)
+def _released(ground: Ground, story: Story, hole: Hole, landed: Hole) -> list[Story]:
+    slow = release(story, hole, landed)
+    return [] if slow is None else [slow, *calls(ground, slow)]
 
 
-def _is_same_mover(world: World) -> bool:
-    """Whether the opponent had to pass: until the dwell is over the mover may change his mind."""
-    if not world.moves:
-        return False
-    last, standing = world.moves[-1], world.standings[0]
-    moved = last.target if last.target is not None else last.reentry
-    return moved is not None and standing.owner(moved) is standing.side
+def _lifted(ground: Ground, story: Story, hole: Hole) -> list[Story]:
+    """A lift by the opponent closes the last ply; where he cannot move, the mover's next one."""
+    after = lift(story, hole, ground.live)
+    last = previous(ground, story)
+    if last is None or story.is_closed or is_half_expected(ground, story):
+        return [after]
+    target, side = last[0].target, story.position.side
+    if target is not None and story.missing(ground.live) & target.bit:
+        return [after]  # it is in the air already, perhaps to be set elsewhere
+    if story.position.archers(side) & hole.bit:
+        return [close(ground, after)]
+    if not story.position.archers(side.other) & hole.bit:
+        return [after]
+    if not is_stuck(ground.game.rules, story.position):
+        return [after]
+    if hole != target:
+        return [close(ground, after)]
+    return [after] if GOAL_ROW[side.other] & hole.bit else [after, close(ground, after)]
 
 
-def _explain_turn(
-    ground: Ground, world: World, sight: Sight, turn: Turn, mask: int
-) -> Iterator[Candidate]:
-    shown = turn.after.occupied
-    lifted = shown & ~mask & ground.live
-    if mask & ~shown & ground.live or (lifted and not _begins_reply(ground, turn, sight, lifted)):
-        return
-    fit = fit_turn(sight, turn, ground.live)
-    if fit is None or (fit.unseen and (lifted or not ground.has_dead)):
-        return
-    branch = branch_off(world, turn, fit, sight, lifted)
-    if fit.unseen and turn.move.target is not None and ground.live >> turn.move.target & 1:
-        branch = replace(branch, is_guess=True)
-    yield Candidate(
-        branch,
-        is_exact=not lifted,
-        is_slow=_may_be_reentry(ground, turn),
-        is_waiting=bool(lifted & turn.after.archers(turn.before.side)),
-    )
+def keep(ground: Ground, stories: Iterable[Story]) -> tuple[Story, ...]:
+    """The cheapest telling of each story, as far as they are worth following."""
+    best: dict[object, Story] = {}
+    for story in stories:
+        key = story.key
+        known = best.get(key)
+        if known is None or story.cost < known.cost:
+            best[key] = story
+    least = min((s.cost for s in best.values()), default=0)
+    kept = [s for s in best.values() if s.cost <= least + BEAM]
+    if len(kept) > MOST:
+        kept.sort(key=lambda s: 2 * s.cost + deviation(ground, s)[0])
+    return tuple(kept[:MOST])
 
 
-def _may_be_reentry(ground: Ground, turn: Turn) -> bool:
-    """Whether a retreat to the first row may be a re-entry before the arrival, archer in hand."""
-    move = turn.move
-    if move.takes or move.target is None or not FIRST_ROW[turn.before.side] >> move.target & 1:
-        return False
-    return any(
-        other.move.origin == move.origin and other.move.reentry == move.target
-        for other in ground.turns(turn.before)
-    )
+def weigh(ground: Ground, stories: Iterable[Story]) -> list[tuple[int, bool, Story]]:
+    """What each story costs by now and whether it explains the board, the best first."""
+    weighed = []
+    for story in stories:
+        wrong, explains = deviation(ground, story)
+        weighed.append((story.cost + wrong, explains, story))
+    weighed.sort(key=lambda entry: entry[0])
+    return weighed
 
 
-def _begins_reply(ground: Ground, turn: Turn, sight: Sight, lifted: int) -> bool:
-    """Whether what is in the air can be the reply: a taker, its victim, or both, seen to leave.
-
-    Where a reed is dead, too much else could look like that.
-    """
-    if ground.has_dead or lifted & ~sight.lifted:
-        return False
-    takers = lifted & turn.after.archers(turn.before.side.other)
-    if turn.move.origin is None and lifted & ~takers & ~_lifted_after_landing(turn, sight):
-        return False  # an own archer went to the first row: that is no re-entry
-    landed = sum(hole.bit for hole in (turn.move.target, turn.move.reentry) if hole is not None)
-    return takers.bit_count() < 2 and (lifted & ~takers).bit_count() < 2 and not lifted & landed
-
-
-def _lifted_after_landing(turn: Turn, sight: Sight) -> int:
-    """The holes whose last lift came after the archer had come back."""
-    landing = sight.last_place.get(turn.move.reentry if turn.move.reentry is not None else -1, -1)
-    return mask_of(hole for hole, lift in sight.last_lift.items() if lift > landing)
+def read(
+    ground: Ground, stories: Iterable[Story], *, is_open: bool = False, is_lost: bool = False
+) -> Reading:
+    """What is about as good as the best; nothing while the best does not explain the board."""
+    weighed = weigh(ground, stories)
+    best = weighed[0][2]
+    if not weighed[0][1]:
+        return Reading(leader=best)
+    trusted = TRUSTED if ground.live == ALL else -1  # beside a broken reed only the way back
+    if is_lost and best.cost > trusted and (best.moves or best.undone):
+        return Reading(leader=best)
+    most = weighed[0][0] + gap_of(ground, is_open=is_open)
+    near = tuple(story for cost, _, story in weighed if cost <= most)
+    return Reading(near, len({story.record for story in near}) == 1, best)
 
 
-def unseen_turns(ground: Ground, base: World, mask: int) -> list[World]:
-    """Turns of the archer in hand that would look just like this: victims that were never seen.
+def gap_of(ground: Ground, *, is_open: bool = False) -> int:
+    """How much worse than the best a story may be and still count."""
+    return OPEN_GAP if is_open or ground.live != ALL else GAP
 
-    Nothing shows them, so they are latent: only a nudge, the page or a reply can prove them.
-    """
-    sight = Sight(base.evidence)
-    found = []
-    for standing in base.standings:
-        for turn in ground.turns(standing):
-            if not (turn.after.occupied ^ mask) & ground.live:
-                fit = fit_turn(sight, turn, ground.live)
-                if fit is not None and fit.unseen:
-                    found.append(branch_off(base, turn, fit, sight))
-    return found
+
+def doubt(ground: Ground, stories: tuple[Story, ...]) -> tuple[Story, ...]:
+    """The stories, and those in which the archer in the hand took what no reed saw leave."""
+    more = [new for story in stories for new in unseen_captures(ground, story)]
+    return keep(ground, [*stories, *more]) if more else stories
+
+
+# ── records ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def settled_moves(story: Story) -> tuple[Move, ...]:
+    """What was played, without a last ply whose re-entry is still open."""
+    return story.moves[:-1] if story.zone and story.moves else story.moves
+
+
+def common(records: list[tuple[Move, ...]]) -> tuple[Move, ...]:
+    """The beginning that all of them share."""
+    shortest = min(records, key=len)
+    for count, move in enumerate(shortest):
+        if any(record[count] != move for record in records):
+            return shortest[:count]
+    return shortest
+
+
+def rebase(stories: Iterable[Story], old: Game, new: Game) -> tuple[Story, ...]:
+    """The same stories, told as differences from another game."""
+    return tuple(_rebased(story, old, new) for story in stories)
+
+
+def _rebased(story: Story, old: Game, new: Game) -> Story:
+    kept = len(old.moves) - story.undone
+    moves = old.moves[:kept] + story.moves
+    path = tuple(_mover_to_move(old, ply) for ply in range(kept)) + story.path
+    shared = len(common([moves, new.moves]))
+    return story._replace(undone=len(new.moves) - shared, moves=moves[shared:], path=path[shared:])
+
+
+def _mover_to_move(game: Game, ply: int) -> Position:
+    return game.positions[ply].with_side(game.positions[ply + 1].side.other)
