@@ -101,12 +101,15 @@ class Book:
         self.close()
 
 
-def open_book(path: Path | str, clock: Clock = local_now, *, check: bool = True) -> Book:
+def open_book(
+    path: Path | str, clock: Clock = local_now, *, check: bool = True, alone: bool = False
+) -> Book:
     """The book of this file, made where there is none. Named errors tell what to do.
 
-    `check` reads every page first; short commands do without.
+    `check` reads every page first; short commands do without. `alone` is for the table that keeps
+    it: commands may write beside it, a second table may not.
     """
-    return Book(open_store(path, clock, check=check))
+    return Book(open_store(path, clock, check=check, alone=alone))
 
 
 def read_book(path: Path | str) -> Book:

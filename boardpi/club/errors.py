@@ -83,6 +83,16 @@ class BookBusy(BookTrouble):
     )
 
 
+class BookTaken(BookTrouble):
+    """Another table keeps this book: two would write over each other's game."""
+
+    sentence = (
+        "The score book {path} is kept by a boardpi that runs already ({detail}): stop that one "
+        "(sudo systemctl stop boardpi, or Ctrl+C where it runs), or give this table a book of its "
+        "own in [book] path."
+    )
+
+
 class DiskFailing(BookTrouble):
     """The disk answers with errors."""
 

@@ -6,12 +6,13 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from boardpi.club.claim import Claim, claim
 from boardpi.club.errors import (
     BadEntry,
     BookBusy,
@@ -92,6 +93,7 @@ class Store:
     path: Path | str
     clock: Clock = local_now
     lock: threading.RLock = field(default_factory=threading.RLock)
+    claim: Claim | None = None
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -135,25 +137,33 @@ class Store:
         """Let go of the file; the write-ahead log is folded into it."""
         with self.lock:
             self.connection.close()
+            if self.claim is not None:
+                self.claim.release()
 
 
-def open_store(path: Path | str, clock: Clock = local_now, *, check: bool = True) -> Store:
-    """The file of the book, made where there is none, checked, with its tables up to date."""
-    with named_errors(path):
+def open_store(
+    path: Path | str, clock: Clock = local_now, *, check: bool = True, alone: bool = False
+) -> Store:
+    """The file of the book, made where there is none, checked, with its tables up to date.
+
+    `alone` refuses a book that another table keeps, and keeps others out until it is closed.
+    """
+    with ExitStack() as undo, named_errors(path):
         _check_place(path)
+        held = claim(path) if alone and path != MEMORY else None
+        if held is not None:
+            undo.callback(held.release)
         connection = sqlite3.connect(
             path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
-        try:
-            _check_identity(connection, path)
-            _set_up(connection)
-            if check:
-                check_integrity(connection, path)
-            migrate(connection)
-        except BaseException:
-            connection.close()
-            raise
-    return Store(connection, path, clock)
+        undo.callback(connection.close)
+        _check_identity(connection, path)
+        _set_up(connection)
+        if check:
+            check_integrity(connection, path)
+        migrate(connection)
+        undo.pop_all()
+    return Store(connection, path, clock, claim=held)
 
 
 def open_to_read(path: Path | str, *, any_version: bool = False) -> Store:

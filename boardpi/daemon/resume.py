@@ -6,7 +6,7 @@ import logging
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardpi.club import OVER, Book, BookTrouble, Entry, open_book, unkept_book
+from boardpi.club import OVER, Book, BookTaken, BookTrouble, Entry, open_book, unkept_book
 from boardpi.daemon.bookkeeper import Bookkeeper, Page, Seats, begin
 from boardpi.daemon.game_clock import GameClock
 from boardpi.rules import START, Game, RuleSet
@@ -23,9 +23,11 @@ class Start:
 
 
 def open_any_book(path: Path) -> tuple[Book, BookTrouble | None]:
-    """The book of this file; or one in memory, and why."""
+    """The book of this file; or one in memory, and why. Never the book of another table."""
     try:
-        return open_book(path), None
+        return open_book(path, alone=True), None
+    except BookTaken:
+        raise
     except BookTrouble as trouble:
         log.error("%s The table plays on, but nothing is kept.", trouble)
         return unkept_book(), trouble
