@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boardpi.club.archive import Archive, Fingerprints, Ply
@@ -206,10 +207,10 @@ class Games:
         assert resumed is not None
         return resumed
 
-    def catch_up(self, game_id: int, game: Game, ms: int) -> int:
+    def catch_up(self, game_id: int, game: Game, stamps: Sequence[int]) -> int:
         """Write what is missing of a game that went on while nothing could be written.
 
-        Returns how many moves had to be written.
+        `stamps` are the moments of its moves. Returns how many had to be written.
         """
         with self.store.writing():
             written = self.archive.plies(game_id)
@@ -221,7 +222,7 @@ class Games:
                 self.take_back(game_id, len(written) - same)
             for ply in range(same, len(moves)):
                 position = str(game.positions[ply + 1])
-                self.record_move(game_id, ply + 1, moves[ply], position, ms)
+                self.record_move(game_id, ply + 1, moves[ply], position, stamps[ply])
         return len(moves) - same
 
     def _row(self, game_id: int, *states: str) -> sqlite3.Row:

@@ -32,7 +32,18 @@ from boardpi.boards.serial.link.messages import (
 )
 from boardpi.table.events import Pressed, Sensed
 
-KINDS = (Report, State, ButtonReport, Done, Hello, Chatter, Greet, Lights, Acknowledge, Settings)
+KINDS: tuple[type[Message], ...] = (
+    Report,
+    State,
+    ButtonReport,
+    Done,
+    Hello,
+    Chatter,
+    Greet,
+    Lights,
+    Acknowledge,
+    Settings,
+)
 
 
 @st.composite
