@@ -1,6 +1,7 @@
 """The score book of one table: players, matches, games, standings, on SQLite."""
 
 from boardpi.club.archive import Ply, Search
+from boardpi.club.backups import back_up, find_whole_backup, verify
 from boardpi.club.book import Book, open_book, read_book, unkept_book
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import (
@@ -11,6 +12,7 @@ from boardpi.club.errors import (
     BookFull,
     BookMissing,
     BookReadOnly,
+    BookRotten,
     BookTaken,
     BookTooNew,
     BookTrouble,
@@ -24,7 +26,6 @@ from boardpi.club.matches import MatchScore
 from boardpi.club.periods import ALWAYS, Period, parse_period
 from boardpi.club.players import Player, seats_for
 from boardpi.club.standings import Selection, Standing
-from boardpi.club.store import back_up
 from boardpi.club.transfer.imports import Incoming, read_games
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "BookFull",
     "BookMissing",
     "BookReadOnly",
+    "BookRotten",
     "BookTaken",
     "BookTooNew",
     "BookTrouble",
@@ -58,10 +60,12 @@ __all__ = [
     "Selection",
     "Standing",
     "back_up",
+    "find_whole_backup",
     "open_book",
     "parse_period",
     "read_book",
     "read_games",
     "seats_for",
     "unkept_book",
+    "verify",
 ]

@@ -37,7 +37,12 @@ class TableSettings:
         if re.fullmatch(r"[a-z][a-z0-9_.]{0,59}", name) is None:
             raise BadEntry(f"{name!r} is no name of a setting: small letters, digits, '_' and '.'")
         with self.store.writing():
-            self.store.write("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+            # Not "OR REPLACE", which removes the old row without its trigger: see seals.
+            self.store.write(
+                "INSERT INTO settings VALUES (?, ?)"
+                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (name, value),
+            )
 
     def forget(self, name: str) -> None:
         """Remember it no more."""

@@ -41,6 +41,15 @@ class BookDamaged(BookTrouble):
     )
 
 
+class BookRotten(BookTrouble):
+    """The file can be read, but some of it is no longer what was written."""
+
+    sentence = (
+        "The score book {path} has changed on the disk by itself: {detail}. Look at it with "
+        "boardpi games verify, which also finds the newest whole backup, and replace the card."
+    )
+
+
 class NotABook(BookTrouble):
     """A database, but of another program."""
 
