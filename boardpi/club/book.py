@@ -15,6 +15,7 @@ from boardpi.club.history import History
 from boardpi.club.matches import Matches
 from boardpi.club.players import Lessons, Players
 from boardpi.club.rulebook import Rulebook
+from boardpi.club.seals import seal_all
 from boardpi.club.standings import Standings
 from boardpi.club.store import MEMORY, Clock, Store, local_now, open_store, open_to_read
 from boardpi.club.traces import Traces
@@ -89,6 +90,11 @@ class Book:
         }
         for name, part in parts.items():
             object.__setattr__(self, name, part)
+
+    def accept(self) -> None:
+        """Take everything as it stands for what was written: somebody has looked at it."""
+        with self.store.writing():
+            seal_all(self.store.connection)
 
     def close(self) -> None:
         """Let go of the file."""

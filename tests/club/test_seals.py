@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,7 @@ from random import Random
 
 import pytest
 
+from boardpi.cli import main
 from boardpi.club import (
     BookError,
     BookRotten,
@@ -210,3 +212,37 @@ def test_a_whole_book_has_nothing_to_say(club: Path) -> None:
         assert verify(book.store) == ()
     with read_book(club) as book:
         assert verify(book.store) == ()
+
+
+def test_the_command_names_what_changed_and_offers_a_backup(
+    club: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ask = ["games", "verify", "--book", str(club)]
+    assert main(ask) == 0
+    assert capsys.readouterr().out == "12 games and all other pages are as they were written.\n"
+    (club.parent / "backups").mkdir()
+    copy = club.parent / "backups" / "day-1.sqlite"
+    assert main(["backup", "--book", str(club), str(copy)]) == 0
+    rot(club, "UPDATE games SET white_points = 9 WHERE id = 7")
+    capsys.readouterr()
+    assert main(ask) == 1
+    said = capsys.readouterr().out
+    assert said.startswith("changed on the disk: game 7\nThe newest whole backup is ")
+    assert str(copy) in said
+    assert main([*ask, "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"whole": False, "broken": ["game 7"], "backup": str(copy)}
+    assert main([*ask, "--accept"]) == 0
+    assert main(ask) == 0
+
+
+def test_a_book_out_of_shape_is_named_with_a_backup(
+    club: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = club.with_name("copy.sqlite")
+    assert main(["backup", "--book", str(club), str(copy)]) == 0
+    content = bytearray(club.read_bytes())
+    content[4096 * 3 : 4096 * 4] = bytes(4096)
+    club.write_bytes(content)
+    assert main(["games", "verify", "--book", str(club)]) == 2
+    assert f"The newest whole backup is {copy}" in capsys.readouterr().err

@@ -10,6 +10,7 @@ import pytest
 from boardpi.club import Book, BookDamaged, BookFull, BookReadOnly, open_book, read_book
 from boardpi.rules import Game, Outcome, Side
 from boardpi.table.events import AskedBack, GaveUp
+from tests.club.test_seals import rot
 from tests.daemon.stories import WORKED_GAME, Sitting, leave, sit_down, story
 
 
@@ -143,6 +144,28 @@ def test_a_trace_that_cannot_be_written_stops_nothing(
 
     story(play())
     assert any("has a gap" in record.getMessage() for record in caplog.records)
+
+
+def test_a_rotten_page_is_said_and_the_table_still_writes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bit that turned over in an old game is no reason to keep nothing of the new one."""
+    path = tmp_path / "book.sqlite"
+    with open_book(path) as book:
+        book.players.add("First player")
+    rot(path, "UPDATE players SET name = 'Fisrt player'")
+
+    async def play() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        await sitting.play("b1-d2")
+        leave(sitting)
+
+    story(play())
+    assert written(tmp_path) == ["b1-d2"]
+    assert any(
+        "player 1. Look at it with boardpi games verify" in r.message for r in caplog.records
+    )
 
 
 # ── a book that somebody else wrote in ───────────────────────────────────────────────────────────

@@ -1,18 +1,28 @@
-"""`boardpi games …`: list, show, name, correct, export, import, delete, restore."""
+"""`boardpi games …`: list, show, name, correct, export, import, delete, restore, verify."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.club import Book, Entry, LoggedChange, Search, read_games
+from boardpi.club import (
+    Book,
+    Entry,
+    LoggedChange,
+    Search,
+    find_whole_backup,
+    read_games,
+    verify,
+)
 from boardpi.club.transfer.exports import game_json, to_csv, to_jas, to_json
 from boardpi.club.transfer.imports import read_correction
 from boardpi.commands.book.options import (
     add_book,
     add_period,
     agrees,
+    asked_path,
     asked_period,
     book_to_read,
     book_to_write,
@@ -34,6 +44,7 @@ examples:
   boardpi games correct 12 "white 5-0 resigned"
   boardpi games export --period 2025 -o games.json
   boardpi games delete 12        and, to undo it:  boardpi games restore 12
+  boardpi games verify           has the card changed anything by itself?
 """
 
 
@@ -63,6 +74,11 @@ def add_parsers(subparsers: Subparsers) -> None:
     )
     add_book(correct)
     _add_files(group)
+    check = add_command(group, "verify", run_verify, "is the book still what was written?")
+    check.add_argument(
+        "--accept", action="store_true", help="take the book as it is now for what was written"
+    )
+    add_book(check)
     for word, run, summary in (
         ("delete", run_delete, "put games into the bin"),
         ("restore", run_restore, "take games out of the bin"),
@@ -251,3 +267,30 @@ def run_restore(args: Namespace) -> int:
         with book.store.writing():
             back = [book.corrections.restore(game) for game in args.games]
         return answer(args, [e.to_json() for e in back], f"Restored: {_numbers(args.games)}.")
+
+
+def run_verify(args: Namespace) -> int:
+    """Every page against its seal; exit code 1 if one is broken."""
+    try:
+        with book_to_read(args) as book:
+            broken, games = verify(book.store), book.archive.count()
+            if args.accept and broken:
+                book.accept()
+    except CommandError as error:
+        raise CommandError(f"{error} {_offer(find_whole_backup(asked_path(args)))}") from None
+    if not broken:
+        told = f"{games} games and all other pages are as they were written."
+        return answer(args, {"whole": True, "broken": [], "backup": None}, told)
+    copy = None if args.accept else find_whole_backup(asked_path(args))
+    done = "They count as written from now on." if args.accept else _offer(copy)
+    lines = [*(f"changed on the disk: {name}" for name in broken), done]
+    backup = None if copy is None else str(copy)
+    answer(args, {"whole": False, "broken": broken, "backup": backup}, "\n".join(lines))
+    return 0 if args.accept else 1
+
+
+def _offer(copy: Path | None) -> str:
+    if copy is None:
+        return "There is no whole backup beside the book."
+    day = datetime.fromtimestamp(copy.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
+    return f"The newest whole backup is {copy}, written {day}."
