@@ -1,7 +1,6 @@
 """The score book of one table: players, matches, games, standings, on SQLite."""
 
 from boardpi.club.archive import Ply, Search
-from boardpi.club.backups import back_up, find_whole_backup, verify
 from boardpi.club.book import Book, open_book, read_book, unkept_book
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import (
@@ -25,6 +24,7 @@ from boardpi.club.history import LoggedChange
 from boardpi.club.matches import MatchScore
 from boardpi.club.periods import ALWAYS, Period, parse_period
 from boardpi.club.players import Player, seats_for
+from boardpi.club.safety.backups import back_up, find_whole_backup, verify
 from boardpi.club.standings import Selection, Standing
 from boardpi.club.transfer.imports import Incoming, read_games
 

@@ -9,13 +9,14 @@ from types import TracebackType
 
 from boardpi.club.archive import Archive, Fingerprints
 from boardpi.club.corrections import Corrections
+from boardpi.club.days import Days
 from boardpi.club.errors import BadEntry
 from boardpi.club.games import Games
 from boardpi.club.history import History
 from boardpi.club.matches import Matches
 from boardpi.club.players import Lessons, Players
 from boardpi.club.rulebook import Rulebook
-from boardpi.club.seals import seal_all
+from boardpi.club.safety.seals import seal_all
 from boardpi.club.standings import Standings
 from boardpi.club.store import MEMORY, Clock, Store, local_now, open_store, open_to_read
 from boardpi.club.traces import Traces
@@ -63,6 +64,7 @@ class Book:
     matches: Matches = field(init=False)
     games: Games = field(init=False)
     corrections: Corrections = field(init=False)
+    days: Days = field(init=False)
     arrivals: Arrivals = field(init=False)
     standings: Standings = field(init=False)
     traces: Traces = field(init=False)
@@ -82,6 +84,7 @@ class Book:
             "matches": matches,
             "games": Games(store, archive, rulebook, players, matches, history, prints),
             "corrections": Corrections(store, archive, players, matches, history, prints),
+            "days": Days(store, archive, history, prints),
             "arrivals": Arrivals(store, archive, rulebook, players, matches, prints),
             "standings": Standings(store),
             "traces": Traces(store),

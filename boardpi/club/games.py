@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boardpi.club.archive import Archive, Fingerprints, Ply
+from boardpi.club.days import note_end, note_start
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import BadEntry
 from boardpi.club.history import TABLE, History
@@ -104,6 +105,7 @@ class Games:
                 PLAYING,
             ),
         )
+        note_start(self.store, number)
         return self.archive.entry(number)
 
     def _check_table_is_free(self) -> None:
@@ -184,6 +186,7 @@ class Games:
             )
             if self.archive.game(game_id).outcome != outcome:
                 raise BadEntry(f"game {game_id} does not end like that: {outcome.to_json()}")
+            note_end(self.store, game_id)
             self.fingerprints.take([game_id])
 
     def abandon(self, game_id: int) -> None:
@@ -194,6 +197,7 @@ class Games:
                 "UPDATE games SET state = ?, ended = ? WHERE id = ?",
                 (UNFINISHED, self.store.now(), game_id),
             )
+            note_end(self.store, game_id)
             self.fingerprints.take([game_id])
 
     def reopen(self, game_id: int) -> Resumed:
@@ -272,6 +276,7 @@ class Games:
             " winner = NULL, white_points = NULL, black_points = NULL, corrected = 0 WHERE id = ?",
             (PLAYING, game_id),
         )
+        self.store.write("UPDATE unsure_days SET ended_ms = NULL WHERE game_id = ?", (game_id,))
 
 
 def columns_of(outcome: Outcome) -> tuple[str, str | None, int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Final
 
-from boardpi.club.seals import make_triggers, seal_all
+from boardpi.club.safety.seals import make_triggers, seal_all
 
 APPLICATION: Final = 0x4A415352  # "JASR" in the header of the file tells whose database it is
 

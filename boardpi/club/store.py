@@ -13,7 +13,6 @@ from pathlib import Path
 from random import sample
 from typing import Final
 
-from boardpi.club.claim import Claim, claim
 from boardpi.club.errors import (
     BookBusy,
     BookDamaged,
@@ -36,7 +35,8 @@ from boardpi.club.migrations import (
     version_of,
 )
 from boardpi.club.names import fold
-from boardpi.club.seals import find_broken, teach
+from boardpi.club.safety.claim import Claim, claim
+from boardpi.club.safety.seals import find_broken, teach
 
 Value = str | int | bytes | None
 Clock = Callable[[], datetime]
@@ -95,6 +95,15 @@ def _is_full(path: Path | str) -> bool:
     return disk.f_bavail * disk.f_frsize < SCARCE_BYTES
 
 
+@dataclass(slots=True)
+class Boot:
+    """The clock that runs since this boot, and whether the one on the wall is right."""
+
+    id: str
+    now_ms: Callable[[], int]
+    is_sure: bool = False
+
+
 @dataclass
 class Store:
     """A connection that one thread at a time uses, and the clock that stamps what is written."""
@@ -104,6 +113,7 @@ class Store:
     clock: Clock = local_now
     lock: threading.RLock = field(default_factory=threading.RLock)
     claim: Claim | None = None
+    boot: Boot | None = None  # set by a table; commands begin no games
     rot: tuple[str, ...] = ()  # pages that were not as they had been written when it was opened
 
     @contextmanager

@@ -17,6 +17,7 @@ from typing import Final
 
 from boardpi.club import OVER, PLAYING, BadEntry, Book, BookTrouble, Entry, MatchScore
 from boardpi.club.history import TABLE
+from boardpi.club.store import Boot
 from boardpi.daemon.game_clock import GameClock
 from boardpi.rules import Game
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, TakenBack
@@ -136,6 +137,17 @@ class Bookkeeper:
                 self._suffer(trouble)
             except BadEntry as refusal:  # the next line heals it
                 log.warning("%s The page of the game is shown as it was.", _sentence(refusal))
+
+    async def redate(self, boot: Boot) -> list[int]:
+        """The time of day is known now: date the games of this boot; the numbers of these."""
+        async with self._writing:
+            return await asyncio.to_thread(self._redate, boot)
+
+    def _redate(self, boot: Boot) -> list[int]:
+        with self.book.store.writing():
+            dated = self.book.days.redate(boot)
+            self.page = self.read(self.page)
+        return dated
 
     def read(self, page: Page) -> Page:
         """The same page as it stands in the book now."""

@@ -18,7 +18,8 @@ from boardpi.club import (
     open_book,
     unkept_book,
 )
-from boardpi.club.seals import summarise
+from boardpi.club.safety.seals import summarise
+from boardpi.club.store import Boot
 from boardpi.daemon.bookkeeper import Bookkeeper, Page, Seats, begin
 from boardpi.daemon.game_clock import GameClock
 from boardpi.rules import START, Game, RuleSet
@@ -56,9 +57,10 @@ def offer_backup(path: Path, trouble: BookTrouble) -> None:
         log.error("The newest whole backup is %s.", copy)
 
 
-def resume(path: Path, rules: RuleSet, table: str) -> Start:
-    """The game that stood on the table, or the next one."""
+def resume(path: Path, rules: RuleSet, table: str, boot: Boot | None = None) -> Start:
+    """The game that stood on the table, or the next one; `boot` tells whether its day is sure."""
     book, trouble = open_any_book(path)
+    book.store.boot = boot
     try:
         return _resume(book, trouble, rules, table)
     except BookTrouble as later:

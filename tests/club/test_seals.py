@@ -23,7 +23,7 @@ from boardpi.club import (
 )
 from boardpi.club import store as stores
 from boardpi.club.migrations import schema_of
-from boardpi.club.seals import SEALED
+from boardpi.club.safety.seals import SEALED
 from tests.club.stories import WORKED_GAME, play_at_random, play_text, write_down
 
 DAMAGES = 250

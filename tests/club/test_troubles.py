@@ -30,7 +30,7 @@ from boardpi.club import (
     read_book,
 )
 from boardpi.club import store as stores
-from boardpi.club.seals import teach
+from boardpi.club.safety.seals import teach
 from tests.club.stories import WORKED_GAME, play_text, record, write_down
 
 ROOT = Path(__file__).parents[2]

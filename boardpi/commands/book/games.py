@@ -1,4 +1,4 @@
-"""`boardpi games …`: list, show, name, correct, export, import, delete, restore, verify."""
+"""`boardpi games …`: list, show, name, correct, day, export, import, delete, restore, verify."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ examples:
   boardpi games name 12 "First player" "Second player"
   boardpi games correct 12 "white 5-0 resigned"
   boardpi games export --period 2025 -o games.json
+  boardpi games day 2025-06-01 12 13
   boardpi games delete 12        and, to undo it:  boardpi games restore 12
   boardpi games verify           has the card changed anything by itself?
 """
@@ -73,6 +74,10 @@ def add_parsers(subparsers: Subparsers) -> None:
         "result", metavar="RESULT", help="'white 5-0 resigned', or 'board' for what the board says"
     )
     add_book(correct)
+    day = add_command(group, "day", run_day, "say on which day games were played")
+    day.add_argument("day", metavar="DAY", help="2025-06-01")
+    day.add_argument("games", metavar="GAME", type=count, nargs="+")
+    add_book(day)
     _add_files(group)
     check = add_command(group, "verify", run_verify, "is the book still what was written?")
     check.add_argument(
@@ -126,11 +131,14 @@ def run_list(args: Namespace) -> int:
         entries = _found(args, book)
         heads = ("game", "day", "White", "Black", "result", "rules")
         rows = [
-            (e.id, e.day or "?", e.white, e.black, f"{_result(e)} {_ended(e)}", e.rules)
-            for e in entries
+            (e.id, _day(e), e.white, e.black, f"{_result(e)} {_ended(e)}", e.rules) for e in entries
         ]
         text = draw_table(heads, rows) if rows else "No games."
         return answer(args, [entry.to_json() for entry in entries], text)
+
+
+def _day(entry: Entry) -> str:
+    return (entry.day or "") + ("" if entry.day and entry.is_day_sure else "?")
 
 
 def _result(entry: Entry) -> str:
@@ -182,6 +190,15 @@ def run_correct(args: Namespace) -> int:
         outcome: Outcome | None = None if args.result == "board" else read_correction(args.result)
         entry = book.corrections.result(args.game, outcome)
         return answer(args, entry.to_json(), f"Game {entry.id}: {_result(entry)}, {_ended(entry)}.")
+
+
+def run_day(args: Namespace) -> int:
+    """The day that counts, where the clock was wrong."""
+    with book_to_write(args) as book:
+        with book.store.writing():
+            dated = [book.days.set(game, args.day) for game in args.games]
+        text = f"Played on {args.day}: {_numbers(args.games)}."
+        return answer(args, [entry.to_json() for entry in dated], text)
 
 
 def run_export(args: Namespace) -> int:

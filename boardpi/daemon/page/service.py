@@ -9,7 +9,7 @@ from boardpi import __version__
 from boardpi.boards.board import Hands
 from boardpi.clock import now_ms
 from boardpi.club import Book, BookRotten, BookTrouble
-from boardpi.club.seals import summarise
+from boardpi.club.safety.seals import summarise
 from boardpi.config import Config, lessons_folder
 from boardpi.daemon.activities.catalogue import CataloguePage
 from boardpi.daemon.activities.check import CheckActions

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from boardpi.club.errors import BadEntry, BookError, BookRotten
-from boardpi.club.seals import summarise
+from boardpi.club.safety.seals import summarise
 from boardpi.club.store import Store, check_integrity, find_rot, named_errors, open_to_read
 
 FOLDER: Final = "backups"  # beside the book, where the nightly copies go
