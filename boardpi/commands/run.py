@@ -57,6 +57,7 @@ def run_run(args: Namespace) -> int:
 def run(config: Config) -> int:
     """Run the table until it is stopped."""
     from boardpi.boards.build import NoSuchBoard
+    from boardpi.club import BookTaken
     from boardpi.daemon.logs import set_up_logs
     from boardpi.web.server import CannotListen
 
@@ -64,7 +65,7 @@ def run(config: Config) -> int:
     os.umask(0o077)  # the book holds the key that signs sessions
     try:
         asyncio.run(serve(config))
-    except (CannotListen, NoSuchBoard, FileNotFoundError) as error:
+    except (CannotListen, NoSuchBoard, BookTaken, FileNotFoundError) as error:
         raise CommandError(str(error)) from None
     return 0
 

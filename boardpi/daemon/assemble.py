@@ -24,6 +24,7 @@ from boardpi.daemon.resume import Start, resume
 from boardpi.daemon.sound import Beeper, Voice
 from boardpi.daemon.systemd import keep_watchdog, notify
 from boardpi.daemon.tracer import Tracer
+from boardpi.daemon.wall_clock import WallClock
 from boardpi.errors import BookAway
 from boardpi.rules import Hole, RulesError, RuleSet, mask_of
 from boardpi.table.facts import Fact
@@ -80,6 +81,7 @@ class Built:
     """All parts of a running table."""
 
     daemon: Daemon
+    wall_clock: WallClock
     reader: Book
     service: TableService
     voice: Voice | None
@@ -105,7 +107,8 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     """
     line = listen(config.page.host, config.page.port)
     try:
-        start = resume(book_path(config), known[config.table.rules], config.table.name)
+        wall_clock, rules = WallClock(), known[config.table.rules]
+        start = resume(book_path(config), rules, config.table.name, wall_clock.boot)
         daemon = build_daemon(config, start, board)
     except BaseException:
         line.close()
@@ -120,7 +123,9 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
         daemon.audience.append(voice)
     address = find_address(config.page.host, port, config.page.allowed_hosts)
     site = Site(service, crowd, open_lock(start.keeper.book), address)
-    return Built(daemon, reader, service, voice, site, build_server(build_app(site)), line)
+    return Built(
+        daemon, wall_clock, reader, service, voice, site, build_server(build_app(site)), line
+    )
 
 
 def build_beeper(config: Config, board: Board) -> list[Beeper]:
@@ -218,6 +223,7 @@ async def running(built: Built) -> AsyncIterator[None]:
             daemon.painter.move(),
             daemon.keeper.keep_trying(),
             daemon.tracer.keep_writing(),
+            built.wall_clock.keep_watching(daemon.keeper),
             crowd.follow(),
             crowd.follow_health(),
             keep_watchdog(),

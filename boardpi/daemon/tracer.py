@@ -66,6 +66,8 @@ class Tracer:
             self.begin(table)
             await self.write()
             await self._seal(ended)
+        elif self._game_id != self._keeper.page.entry.id:  # the book was healed with a new entry
+            self.begin(table)
         elif isinstance(event, Sensed):
             self._note({"ms": self._moment(event.ms), "mask": event.mask})
 

@@ -8,7 +8,8 @@ from typing import Final
 from boardpi import __version__
 from boardpi.boards.board import Hands
 from boardpi.clock import now_ms
-from boardpi.club import Book, BookTrouble
+from boardpi.club import Book, BookRotten, BookTrouble
+from boardpi.club.safety.seals import summarise
 from boardpi.config import Config, lessons_folder
 from boardpi.daemon.activities.catalogue import CataloguePage
 from boardpi.daemon.activities.check import CheckActions
@@ -48,6 +49,7 @@ WARNINGS: Final[Mapping[str, str]] = {
     "BookTooNew": "book_too_new",
     "BookBusy": "book_busy",
     "DiskFailing": "book_disk",
+    "BookRotten": "book_rotten",
 }
 
 
@@ -162,6 +164,9 @@ class TableService:
         """What an organiser should know."""
         trouble = self._daemon.keeper.trouble
         found = [] if trouble is None else [self._book_warning(trouble)]
+        if (rot := self._daemon.keeper.book.store.rot) and trouble is None:
+            path = self._daemon.keeper.book.store.path
+            found.append(self._book_warning(BookRotten(path, summarise(rot))))
         found += self.checks.warnings()
         for hole, why in self._daemon.suspects.items():
             message, params = f"The reed of {hole} {why}.", {"hole": hole, "why": why}
