@@ -17,6 +17,7 @@ from typing import Final
 from boardpi.club import PLAYING, Book, BookTrouble, Entry, MatchScore
 from boardpi.club.history import TABLE
 from boardpi.daemon.game_clock import GameClock
+from boardpi.daemon.worker import Worker
 from boardpi.rules import Game
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, TakenBack
 
@@ -56,6 +57,7 @@ class Bookkeeper:
         self.clock = clock
         self.trouble = trouble
         self.is_kept = trouble is None  # whether there is a file at all
+        self.writer = Worker("book")
         self._waiting: deque[Line] = deque()
         self._writing = asyncio.Lock()
 
@@ -81,7 +83,7 @@ class Bookkeeper:
                 return
             lines = tuple(self._waiting)
             try:
-                self.page = await asyncio.to_thread(self._write_all, lines)
+                self.page = await self.writer.run(self._write_all, lines)
             except BookTrouble as trouble:
                 self._suffer(trouble)
                 return
@@ -116,7 +118,7 @@ class Bookkeeper:
         """Somebody changed names or results: read the page again."""
         async with self._writing:
             try:
-                self.page = await asyncio.to_thread(self.read, self.page)
+                self.page = await self.writer.run(self.read, self.page)
             except BookTrouble as trouble:
                 self._suffer(trouble)
 

@@ -6,7 +6,7 @@ OpenAPI description follow from those declarations; nothing lists them a second 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol, TypedDict, get_type_hints
@@ -42,9 +42,14 @@ class ApiRequest:
 class File:
     """An answer that browsers save."""
 
-    text: str
+    pieces: Sequence[bytes]  # sent one after the other, as fast as they are read
     name: str
     media: str
+
+    @staticmethod
+    def of(text: str, name: str, media: str) -> File:
+        """A short one."""
+        return File((text.encode(),), name, media)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from boardpi.club import open_book
-from boardpi.club.imports import Incoming
+from boardpi.club.transfer.imports import Incoming
 from boardpi.rules import RULE_SETS, Game, legal_moves
 
 GAMES = 1_000
