@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from boardpi.boards.board import Board, Frame
-from boardpi.boards.virtual import PageBoard
+from boardpi.boards.virtual import VirtualBoard
 from boardpi.commands import run
 from boardpi.config import Config, load_config
 from boardpi.daemon import assemble as house
@@ -22,7 +22,7 @@ from boardpi.rules import START, RuleSet
 from tests.siege import attacks
 
 
-class NotingBoard(PageBoard):
+class NotingBoard(VirtualBoard):
     """Writes a line for each first light after a raw change."""
 
     def __init__(self, mask: int, file: Path) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import ssl
 import sys
 import urllib.request
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any, Final
 
 from boardpi import __version__
-from boardpi.commands.book.options import complaining
 from boardpi.commands.terminal.configuration import (
     add_board,
     add_config,
@@ -21,12 +21,13 @@ from boardpi.commands.terminal.configuration import (
 )
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command
-from boardpi.config import Config, book_path, known_rule_sets
+from boardpi.config import Config, book_path, known_rule_sets, scheme_of
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
     from boardpi.daemon.assemble import Built
 
+SWITCH_SECONDS: Final = 0.001  # threads that read the book give way to the board five times sooner
 EXAMPLES: Final = """
 examples:
   boardpi run                                  a virtual board on http://localhost:8025/
@@ -60,13 +61,15 @@ def run(config: Config) -> int:
     """Run the table until it is stopped."""
     from boardpi.boards.build import NoSuchBoard
     from boardpi.daemon.logs import set_up_logs
+    from boardpi.web.certificate import NoCertificate
     from boardpi.web.server import CannotListen
 
     set_up_logs(config.log.level, config.log.format)
-    os.umask(0o077)  # the book holds the key that signs sessions
+    os.umask(0o077)  # the book holds names of people
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         asyncio.run(serve(config))
-    except (CannotListen, NoSuchBoard, FileNotFoundError) as error:
+    except (CannotListen, NoCertificate, NoSuchBoard, FileNotFoundError) as error:
         raise CommandError(str(error)) from None
     return 0
 
@@ -85,16 +88,20 @@ def greet(config: Config, built: Built) -> None:
     from boardpi.daemon.assemble import log
     from boardpi.web.address import print_code
 
-    url, pin = built.address.urls[0], built.first_pin
+    url, pin, fingerprint = built.address.urls[0], built.first_pin, built.address.fingerprint
     if sys.stdout.isatty():
-        print(print_code(url))
+        print(print_code(built.address.code_url))
         print(f"  boardpi {__version__}, {config.table.name}: {built.daemon.board.name} board")
         print(f"  Page   {url}")
+        if fingerprint:
+            print(f"  SHA256 {fingerprint}")
         print(f"  PIN    {pin or 'as before (boardpi pin makes a new one)'}")
         print("  Stop   Ctrl+C\n", flush=True)
         if sys.stderr.isatty():
             return  # it is the same screen
     log.info("The page is at %s", " and ".join(built.address.urls))
+    if fingerprint:
+        log.info("The SHA-256 fingerprint of its certificate is %s", fingerprint)
     if pin:
         log.info("The PIN of this table is %s (shown only now)", pin)
 
@@ -114,10 +121,21 @@ def ask(config: Config, what: str) -> dict[str, Any]:
     """One answer of the API."""
     host = config.page.host if config.page.host not in ("0.0.0.0", "::") else "127.0.0.1"
     name = f"[{host}]" if ":" in host else host
-    url = f"http://{name}:{config.page.port}/api/v1/{what}"
-    with urllib.request.urlopen(url, timeout=5) as answered:
+    url = f"{scheme_of(config.page)}://{name}:{config.page.port}/api/v1/{what}"
+    with urllib.request.urlopen(url, timeout=5, context=trust_of(config)) as answered:
         found: dict[str, Any] = json.load(answered)
     return found
+
+
+def trust_of(config: Config) -> ssl.SSLContext | None:
+    """The table's own certificate, under whatever name it is called here."""
+    if config.page.tls == "off":
+        return None
+    from boardpi.web.certificate import certificate_path
+
+    context = ssl.create_default_context(cafile=str(certificate_path(book_path(config))))
+    context.check_hostname = False
+    return context
 
 
 def describe(table: dict[str, Any], health: dict[str, Any]) -> str:
@@ -140,12 +158,14 @@ def describe(table: dict[str, Any], health: dict[str, Any]) -> str:
 
 def run_pin(args: Namespace) -> int:
     """A new PIN; a running table knows it at once."""
-    from boardpi.club import open_book
+    from boardpi.errors import NotDone
     from boardpi.web.lock import make_pin, set_pin
+    from boardpi.web.secret_file import SecretFile, beside
 
     path = args.book or book_path(asked_config(args))
     pin = make_pin()
-    os.umask(0o077)
-    with complaining(), open_book(path, check=False) as book:
-        set_pin(book.settings, pin)
+    try:
+        set_pin(SecretFile(beside(path)), pin)
+    except NotDone as error:
+        raise CommandError(str(error)) from None
     return answer(args, {"pin": pin}, f"The PIN of this table is {pin}. All sessions have ended.")

@@ -23,6 +23,7 @@ from boardpi.web.patience import MOST_ADDRESSES, Bucket
 
 log = logging.getLogger("boardpi.page")
 MOST: Final = 448
+MOST_WITH_TLS: Final = 160  # asyncio keeps 256 kB for each
 MOST_PER_PLACE: Final = 96  # a class behind one router
 MOST_HERE: Final = 320  # from this machine: a proxy, the big screen, a benchmark
 RESERVED_FILES: Final = 160  # for the book, the board, the coach, and what waits at accept
@@ -53,12 +54,11 @@ def place_of(address: str) -> str:
     return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
 
 
-def most_connections() -> int:
+def most_connections(*, has_tls: bool = False) -> int:
     """As many as the limit of file descriptors leaves room for."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY:
-        return MOST
-    return max(8, min(MOST, soft - RESERVED_FILES))
+    most = MOST_WITH_TLS if has_tls else MOST
+    return most if soft == resource.RLIM_INFINITY else max(8, min(most, soft - RESERVED_FILES))
 
 
 class Closable(Protocol):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import json
 import logging
 import re
 import secrets
@@ -16,17 +17,21 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeGuard, TypeVar
 
 from boardpi.errors import BadRequest, BookAway
 from boardpi.web.errors import WrongPin
 from boardpi.web.patience import Tries
 from boardpi.web.secret_file import SecretFile, Values
+from boardpi.web.service import Memory
 
+Answer = TypeVar("Answer")
 log = logging.getLogger("boardpi.page")
 DIGITS: Final = 6
+SETTING: Final = "pin"  # where books of earlier versions kept it
 SESSION_SECONDS: Final = 12 * 3600  # a club day
 DEVICE_SECONDS: Final = 400 * 86_400  # the longest that browsers keep a cookie
 MOST_SESSIONS, MOST_DEVICES = 200, 100  # the oldest go first
@@ -115,12 +120,10 @@ def read_secret(values: Values) -> Secret | None:
     if not isinstance(told, dict):
         return None
     salt, hashed = told.get("salt"), told.get("hash")
-    if not (is_hex(salt) and is_hex(hashed)):
-        return None
-    return Secret(salt, hashed)
+    return Secret(salt, hashed) if is_hex(salt) and is_hex(hashed) else None
 
 
-def is_hex(value: Any) -> bool:
+def is_hex(value: object) -> TypeGuard[str]:
     """A text of hexadecimal digits."""
     return isinstance(value, str) and re.fullmatch("([0-9a-f]{2})+", value) is not None
 
@@ -143,6 +146,23 @@ def as_seconds(value: object) -> float:
 def digest(token: str) -> str:
     """What is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def move_pin(memory: Memory, file: SecretFile) -> None:
+    """Books of earlier versions hold the PIN's hash, and so do their backups: take it out."""
+    try:
+        told = json.loads(memory.get(SETTING) or "null")
+    except (ValueError, BookAway):
+        return
+    if told is None:
+        return
+    secret = read_secret({"pin": told})
+    if secret is not None and read_secret(file.read()) is None:
+        with file.changing() as values:
+            values["pin"] = {"salt": secret.salt, "hash": secret.hash}
+        log.warning("Older backups hold the hash of this PIN: boardpi pin makes a new one.")
+    with suppress(BookAway):  # a book that cannot be written keeps it until it can
+        memory.forget(SETTING)
 
 
 class Lock:
@@ -220,7 +240,7 @@ class Lock:
             if self._sessions:
                 await self._work(self._save)
 
-    async def _work(self, work: Callable[..., Any], *values: object) -> Any:
+    async def _work(self, work: Callable[..., Answer], *values: object) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *values)
 
     def _begin(self, caller: Caller, is_short: bool) -> Opened:

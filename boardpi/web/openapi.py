@@ -31,7 +31,7 @@ VOTING: Final = (400, 403, 409, 413, 415, 421, 429)
 VOTE_BODY: Final = record({"move": text(20)})
 SESSION_BODY: Final = record({"pin": text(64, shortest=1)})
 PIN_BODY: Final = record(
-    {"pin": text(64, shortest=1), "new": text(12, pattern="^[0-9]{4,12}$", shortest=4)}
+    {"pin": text(64, shortest=1), "new": text(12, pattern="^[0-9]{6,12}$", shortest=6)}
 )
 REFUSALS: Final = {
     400: "not what is described here",
@@ -58,6 +58,7 @@ class AddressJson(TypedDict):
     """How the page is found, the address for other devices first."""
 
     urls: list[str]
+    fingerprint: str | None
 
 
 class FactsJson(TypedDict):

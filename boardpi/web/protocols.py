@@ -85,7 +85,7 @@ class HttpProtocol(H11Protocol):
         self._watch()
 
     def _watch(self) -> None:
-        is_asking = self.cycle is not None and not self.cycle.response_complete
+        is_asking = bool(self.cycle) and not self.cycle.response_complete
         if self.transport.get_protocol() is not self:
             self._deadline.end()  # a live connection now
         elif not is_asking and self._answered:

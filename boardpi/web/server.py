@@ -43,7 +43,7 @@ class PageServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, tls: ssl.SSLContext | None = None) -> None:
         super().__init__(config)
         self._tls = tls
-        self.guests = Connections(most_connections(), time.monotonic)
+        self.guests = Connections(most_connections(has_tls=tls is not None), time.monotonic)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept by ourselves: uvicorn would take whatever comes."""

@@ -36,6 +36,7 @@ class ApiRequest:
     id: int = 0
     name: str = ""
     spectators: int = 0
+    is_trusted: bool = False  # whether the PIN was given
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Endpoint:
     answer: Callable[..., Awaitable[Any]]  # of an owner and a request; bound: of a request
     shape: Shape = field(default_factory=record)
     media: str = "application/json"
+    is_public: bool = False  # tells nothing of people: read without the PIN at every table
     body: Any = None  # the type of a JSON file; other answers have it in their signature
 
     @property
@@ -161,6 +163,10 @@ class Memory(Protocol):
 
     def put(self, name: str, value: str) -> None:
         """Remember it."""
+        ...
+
+    def forget(self, name: str) -> None:
+        """Remember it no more, and leave no trace of it."""
         ...
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from typing import Final
 
 from boardpi.club.archive import Archive, Fingerprints, fingerprint
 from boardpi.club.corrections import check_outcome
@@ -10,10 +12,14 @@ from boardpi.club.entries import OVER, UNFINISHED
 from boardpi.club.errors import BadEntry
 from boardpi.club.games import columns_of
 from boardpi.club.matches import Matches
+from boardpi.club.names import fold
 from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
 from boardpi.club.store import Store
 from boardpi.club.transfer.imports import Incoming
+
+PORTION_SECONDS: Final = 0.1  # of one transaction
+PAUSE_SECONDS: Final = 0.12  # SQLite looks for a free book every 0.1 s
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +28,13 @@ class Arrived:
 
     game_id: int
     is_new: bool
+
+
+def check_seats(games: list[Incoming]) -> None:
+    """Refuse the whole file for what can be seen before anything is written."""
+    for game in games:
+        if game.white and game.black and fold(game.white) == fold(game.black):
+            raise BadEntry(f"{game.white!r} cannot sit on both sides")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +49,21 @@ class Arrivals:
     fingerprints: Fingerprints
 
     def add(self, games: list[Incoming]) -> list[Arrived]:
-        """Write all games of one file, or none of them."""
-        with self.store.writing():
-            return [self._add(incoming) for incoming in games]
+        """Write the games of one file, in portions: the table writes its moves between them.
+
+        A file that breaks off is brought in again: what arrived before is known.
+        """
+        check_seats(games)
+        arrived: list[Arrived] = []
+        while len(arrived) < len(games):
+            with self.store.writing():
+                until = time.monotonic() + PORTION_SECONDS
+                arrived.append(self._add(games[len(arrived)]))
+                while len(arrived) < len(games) and time.monotonic() < until:
+                    arrived.append(self._add(games[len(arrived)]))
+            if len(arrived) < len(games):
+                time.sleep(PAUSE_SECONDS)
+        return arrived
 
     def _add(self, incoming: Incoming) -> Arrived:
         known = self._find(incoming)

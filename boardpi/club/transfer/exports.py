@@ -8,6 +8,7 @@ import io
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from boardpi.club.archive import Archive, Ply
@@ -83,7 +84,7 @@ def json_pieces(archive: Archive, entries: Iterable[Entry], pieces: Pieces) -> I
     for entry in entries:
         key = (entry, _digest(archive.plies(entry.id)))
         yield between
-        yield pieces.of(key, lambda entry=entry: _json_piece(archive, entry))
+        yield pieces.of(key, partial(_json_piece, archive, entry))
         between = b",\n  "
     yield b"]\n}\n" if between == b"\n  " else b"\n ]\n}\n"
 
