@@ -9,6 +9,7 @@ import ssl
 import sys
 import urllib.request
 from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from boardpi import __version__
@@ -158,12 +159,18 @@ def describe(table: dict[str, Any], health: dict[str, Any]) -> str:
 
 def run_pin(args: Namespace) -> int:
     """A new PIN; a running table knows it at once."""
+    from boardpi.club import open_book
+    from boardpi.commands.book.options import complaining
     from boardpi.errors import NotDone
     from boardpi.web.lock import make_pin, set_pin
     from boardpi.web.secret_file import SecretFile, beside
 
     path = args.book or book_path(asked_config(args))
     pin = make_pin()
+    os.umask(0o077)
+    if not Path(path).exists():  # the first PIN of a table comes with its book
+        with complaining():
+            open_book(path).close()
     try:
         set_pin(SecretFile(beside(path)), pin)
     except NotDone as error:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 
 @lru_cache(maxsize=1)
-def notify_line(address: str) -> socket.socket:
+def notify_line() -> socket.socket:
     """One socket for the whole life of the daemon: telling needs no new descriptor."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
     line.setblocking(False)
@@ -28,7 +28,7 @@ def notify(state: str, environ: Mapping[str, str] = os.environ) -> bool:
     if address.startswith("@"):  # an abstract socket
         address = "\0" + address[1:]
     try:
-        notify_line(address).sendto(state.encode(), address)
+        notify_line().sendto(state.encode(), address)
     except OSError:
         return False
     return True

@@ -159,7 +159,7 @@ class LessonActivity:
             "reaction": in_all_languages(now.reaction) if now.reaction else None,
             "say": _say(now.reaction, now.task),
             "told": now.told,
-            "mistakes": now.mistakes,
+            "mistakes": None,
             "stars": now.stars if now.step is None else None,
             "arrange": self.practice.arrange_json(),
             "player": self._player,

@@ -220,7 +220,11 @@ class BookReader:
 
     async def tell_player_lessons(self, request: ApiRequest) -> PlayerLessonsJson:
         """The lessons that a player has done."""
-        return await self.read(lambda: self._player_lessons(request.id))
+        told = await self.read(lambda: self._player_lessons(request.id))
+        if not request.is_trusted:
+            for lesson in told["lessons"]:
+                lesson["mistakes"] = None  # a pupil's mistakes are never public
+        return told
 
     def _player_lessons(self, player_id: int) -> PlayerLessonsJson:
         player = self.player(player_id)
