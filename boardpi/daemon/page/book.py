@@ -79,6 +79,7 @@ class BookReader:
         self._readers = Worker("readers", 2, MOST_QUESTIONS)
         self._exporter = Worker("exports", 1, MOST_EXPORTS)
         self._pieces = Pieces()
+        self._exports: dict[object, tuple[tuple[int, int] | None, list[bytes]]] = {}
 
     def close(self) -> None:
         """Nobody reads any more."""
@@ -156,12 +157,19 @@ class BookReader:
 
     async def _save(self, request: ApiRequest, write: Export, name: str, media: str) -> File:
         """One export at a time; its pieces are shared with all others, also while they are sent."""
+        pieces = await self.read(lambda: self._export(request.values, write), self._exporter)
+        return File(pieces, name, media)
 
-        def pieces() -> list[bytes]:
-            found = self._search(request.values, MOST_IN_A_FILE)
-            return list(write(self.book.archive, found, self._pieces))
-
-        return File(await self.read(pieces, self._exporter), name, media)
+    def _export(self, values: Values, write: Export) -> list[bytes]:
+        """Made anew only if the book was written since, or another question is asked."""
+        key = (write, self.book.store.today(), *sorted(values.items()))
+        version, pieces = self._exports.get(key, (None, []))
+        if version != self.book.store.version():
+            version = self.book.store.version()
+            found = self._search(values, MOST_IN_A_FILE)
+            pieces = list(write(self.book.archive, found, self._pieces))
+        self._exports = {**dict(list(self._exports.items())[-3:]), key: (version, pieces)}
+        return pieces
 
     async def tell_game(self, request: ApiRequest) -> GameJson:
         """One game with its moves and history."""
