@@ -56,12 +56,12 @@ def run_table(config: Path, notes: Path) -> None:
     sys.exit(run.run(load_config(config)))
 
 
-async def run_enemies(port: int, seconds: float) -> None:
-    """All attacks; then how the table answered."""
+async def run_enemies(port: int, seconds: float, *, is_peace: bool) -> None:
+    """All attacks, or none; then how the table answered."""
     attacks.allow_many_files()
     try:
         async with asyncio.timeout(seconds):
-            await attacks.everything(port)
+            await (asyncio.Event().wait() if is_peace else attacks.everything(port))
     except TimeoutError:
         pass
     print(json.dumps(dict(attacks.answers)), flush=True)
@@ -72,4 +72,5 @@ if __name__ == "__main__":
         run_table(Path(sys.argv[2]), Path(sys.argv[3]))
     else:
         os.nice(5)  # on a Wi-Fi the enemies have processors of their own
-        asyncio.run(run_enemies(int(sys.argv[2]), float(sys.argv[3])))
+        is_peace = sys.argv[1] == "nobody"
+        asyncio.run(run_enemies(int(sys.argv[2]), float(sys.argv[3]), is_peace=is_peace))

@@ -194,7 +194,7 @@ def is_on_disk(book: Path, game: int, ply: int) -> bool:
         return found.fetchone() is not None
 
 
-def besiege(folder: Path, seconds: float) -> int:
+def besiege(folder: Path, seconds: float, enemy: str) -> int:
     """All of it; 1 if a target is missed."""
     book, port, figures = folder / "book.sqlite", free_port(), Figures()
     fill_book(book)
@@ -205,7 +205,7 @@ def besiege(folder: Path, seconds: float) -> int:
         watcher.start()
         began = time.monotonic()
         enemies = subprocess.Popen(
-            [sys.executable, "-m", BESIEGED, "enemies", str(port), str(seconds)],
+            [sys.executable, "-m", BESIEGED, enemy, str(port), str(seconds)],
             stdout=subprocess.PIPE,
         )
         with suppress(Exception):  # whatever ends the play is told by the figures
@@ -251,7 +251,8 @@ def tell_waits(name: str, waits: list[float], target: float) -> bool:
         print(f"{name:36} none at all {mark(False)}")
         return False
     p50, p99 = percentile(waits, 0.5), percentile(waits, 0.99)
-    told = f"p50 {p50:.1f} p99 {p99:.1f} worst {max(waits):.1f} ms of {len(waits)}"
+    p95 = percentile(waits, 0.95)
+    told = f"p50 {p50:.1f} p95 {p95:.1f} p99 {p99:.1f} worst {max(waits):.1f} ms of {len(waits)}"
     print(f"{name:36} {told} (target p99 <= {target:g}) {mark(p99 <= target)}")
     return p99 <= target
 
@@ -265,13 +266,15 @@ def tell(name: str, value: float, target: float, unit: str) -> bool:
 def main() -> int:
     """Besiege a table; 1 if a target is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=120.0)
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--seconds", type=float, default=120.0, help="how long")
+    parser.add_argument("--peace", action="store_true", help="nobody attacks: to compare")
+    args = parser.parse_args()
+    seconds, enemy = args.seconds, "nobody" if args.peace else "enemies"
     told = {"games": 1000, "files": FILES, "settle": SETTLE_MS, "dwell": DWELL_MS}
     print(METHOD.format(seconds=seconds, **told))
     print(f"Python {platform.python_version()} on {platform.machine()}, {platform.system()}\n")
     with tempfile.TemporaryDirectory() as folder:
-        return besiege(Path(folder), seconds)
+        return besiege(Path(folder), seconds, enemy)
 
 
 if __name__ == "__main__":
