@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/pip install --quiet --disable-pip-version-check --editable
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation
+# Only files whose hashes are in the lock, what builds others included (docs/decisions/0090).
+LOCKED := $(PIP) --require-hashes --requirement
 TIMES := build/stages
 # Tests that have a stage of their own.
 ALONE := end_to_end page install fresh
@@ -113,12 +115,15 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || .ci/apt-install venv
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/run: $(BIN)/python pyproject.toml
-	$(PIP) .
+$(VENV)/run: $(BIN)/python pyproject.toml $(LOCK)/build.txt $(LOCK)/boardpi.txt
+	$(LOCKED) $(LOCK)/build.txt --requirement $(LOCK)/boardpi.txt
+	$(PIP) --editable .
 	@touch $@
 
 # PYPI=1 tells lgpio's build, where it has no wheel, to bring the C library along.
-$(VENV)/test: $(BIN)/python pyproject.toml
+$(VENV)/test: $(BIN)/python pyproject.toml $(LOCK)/build.txt $(LOCK)/test.txt
 	@.ci/apt-install wheels
-	PYPI=1 $(PIP) '.[test,benchmark]'
+	$(LOCKED) $(LOCK)/build.txt
+	PYPI=1 $(LOCKED) $(LOCK)/test.txt
+	$(PIP) --editable .
 	@touch $@ $(VENV)/run

@@ -13,10 +13,9 @@ from collections.abc import Callable
 from gpiozero.pins.mock import MockFactory
 
 from boardpi.boards.board import DARK, Frame
-from boardpi.boards.gpio.gpio_board import GpioBoard
+from boardpi.boards.gpio.gpio_board import REST_HZ, SCAN_HZ, GpioBoard
 from boardpi.boards.gpio.header import PinHeader, PinWiring
 from boardpi.boards.gpio.pixels import arrange, encode
-from boardpi.boards.gpio.service import REST_HZ, SCAN_HZ
 
 SECONDS = 10
 ROUNDS = 500

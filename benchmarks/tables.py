@@ -11,7 +11,7 @@ import resource
 from statistics import median
 from time import perf_counter
 
-from boardpi.coach.endgames.race import race_value, turns_home
+from boardpi.coach.endgames.perfect import race_value, turns_home
 from boardpi.coach.endgames.tables import Tables
 from boardpi.coach.endgames.tables_index import SIZES
 from boardpi.daemon.coach.endgames import shipped_tables

@@ -1,5 +1,7 @@
 # shellcheck shell=bash
 # The score book: its copy before an upgrade, the trial of a new release on that copy, the way back.
+# The service's user owns the folder and could lay a link there that leads anywhere: what happens in
+# it happens with that user's rights, never with root's.
 readonly STATE=/var/lib/boardpi BACKUPS=/var/lib/boardpi/backups
 readonly TRIAL=/var/lib/boardpi/.trial KEPT_BACKUPS=5 TRIAL_SECONDS=120
 BOOK=/var/lib/boardpi/book.sqlite BACKUP='' TRIAL_PID='' PIN=''
@@ -12,6 +14,11 @@ become_boardpi() {
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="$STATE" STATE_DIRECTORY="$STATE" "$@"
 }
 as_boardpi() { (become_boardpi "$@"); }
+# become_function FUNCTION WORD...: the same for a function of ours that needs nothing but its words.
+become_function() { become_boardpi bash -euo pipefail -c "$(declare -f "$1"); \"\$@\"" bash "$@"; }
+do_as_boardpi() { (become_function "$@"); }
+
+is_book_there() { as_boardpi test -e "$BOOK" 2>/dev/null; }
 
 # The book that the configuration names, which may be another than ours.
 find_book() {
@@ -42,7 +49,7 @@ upgrade_book_and_switch() {
 }
 
 back_up_book() {
-  if [ ! -e "$BOOK" ]; then
+  if ! is_book_there; then
     note "no score book yet"
     return 0
   fi
@@ -52,8 +59,14 @@ back_up_book() {
 
 copy_book() {
   as_boardpi "$RELEASE/bin/boardpi" backup --book "$BOOK" "$BACKUP" >/dev/null || return 1
-  # shellcheck disable=SC2012 # our own names: no spaces, sorted by their time of writing
-  ls -t "$BACKUPS"/before-*.sqlite | tail -n +$((KEPT_BACKUPS + 1)) | xargs -r rm -f
+  do_as_boardpi sweep_backups "$BACKUPS" "$KEPT_BACKUPS"
+}
+
+# sweep_backups FOLDER KEPT
+sweep_backups() {
+  cd "$1"
+  # shellcheck disable=SC2010,SC2012 # our own names: no spaces, sorted by their time of writing
+  ls -t | { grep '^before-[^ ]*\.sqlite$' || true; } | tail -n "+$(($2 + 1))" | xargs -r rm -f --
 }
 
 # The real configuration is read, the real book is not touched, nobody's port is taken.
@@ -61,23 +74,29 @@ try_release() {
   local port
   as_boardpi "$RELEASE/bin/boardpi" config check --config "$CONFIG" >/dev/null || return 1
   port="$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')"
-  rm -rf "$TRIAL"
-  install -d -m 0700 -o boardpi -g boardpi "$TRIAL"
-  [ -z "$BACKUP" ] || install -m 0600 -o boardpi -g boardpi "$BACKUP" "$TRIAL/book.sqlite"
-  printf '[page]\nport = %s\n[book]\npath = "%s"\n' "$port" "$TRIAL/book.sqlite" >"$TRIAL/boardpi.toml"
-  chmod 0644 "$TRIAL/boardpi.toml"
-  become_boardpi "$RELEASE/bin/boardpi" run --config "$TRIAL/boardpi.toml" --board virtual \
-    >"$TRIAL/log" 2>&1 9>&- &
+  do_as_boardpi lay_trial "$TRIAL" "$port" "$BACKUP" || return 1
+  become_function run_trial "$TRIAL" "$RELEASE/bin/boardpi" 9>&- &
   TRIAL_PID=$!
   wait_for_trial && end_trial
 }
+
+# lay_trial FOLDER PORT BACKUP
+lay_trial() {
+  rm -rf "$1"
+  mkdir "$1"
+  [ -z "$3" ] || cp "$3" "$1/book.sqlite"
+  printf '[page]\nport = %s\n[book]\npath = "%s"\n' "$2" "$1/book.sqlite" >"$1/boardpi.toml"
+}
+
+# run_trial FOLDER PROGRAM
+run_trial() { exec "$2" run --config "$1/boardpi.toml" --board virtual >"$1/log" 2>&1; }
 
 wait_for_trial() {
   local deadline=$((SECONDS + TRIAL_SECONDS))
   until as_boardpi "$RELEASE/bin/boardpi" status --config "$TRIAL/boardpi.toml" >/dev/null 2>&1; do
     if ! kill -0 "$TRIAL_PID" 2>/dev/null || [ "$SECONDS" -ge "$deadline" ]; then
       warn "the new release does not start; the old one stays. It said:"
-      sed 's/^/    /' "$TRIAL/log" >&2
+      as_boardpi cat "$TRIAL/log" | sed 's/^/    /' >&2
       return 1
     fi
     sleep 0.3
@@ -89,27 +108,58 @@ end_trial() {
     kill -TERM "$TRIAL_PID" 2>/dev/null || true
     wait "$TRIAL_PID" 2>/dev/null || true
     TRIAL_PID=''
-    rm -rf "$TRIAL"
+    as_boardpi rm -rf "$TRIAL"
   fi
 }
 
-# The new release has failed in earnest: the old program and the book as it was.
+# The new release has failed in earnest: the old program, and a book that it can read.
 roll_back() {
   warn "boardpi $VERSION does not start here; going back to ${OLD##*/}"
   systemctl stop boardpi.service || true
-  if [ -n "$BACKUP" ]; then
-    mkdir -p "$STATE/failed-upgrade"
-    mv -f "$BOOK" "$STATE/failed-upgrade/"
-    rm -f "$BOOK-wal" "$BOOK-shm"
-    install -m 0600 -o boardpi -g boardpi "$BACKUP" "$BOOK"
-  fi
+  [ -z "$BACKUP" ] || keep_or_restore_book
   switch_to "$OLD"
   systemctl start boardpi.service || true
   die "the upgrade was taken back; 'journalctl -u boardpi' tells why it failed"
 }
 
+# What the new release has acknowledged counts, if the old one can read it. If not, the book is put
+# aside whole, with the log of SQLite (-wal) that may hold its last moves.
+keep_or_restore_book() {
+  local aside
+  aside="$STATE/failed-upgrade-$(date +%Y%m%d-%H%M%S)"
+  if do_as_boardpi read_book "$OLD/bin/boardpi" "$BOOK" "$aside" >/dev/null 2>&1; then
+    note "the score book stays, with every move since the upgrade"
+  elif do_as_boardpi restore_book "$BOOK" "$BACKUP" "$aside"; then
+    warn "boardpi $VERSION has changed the score book. It is as before the upgrade; the changed one is in $aside"
+  else
+    warn "the score book could not be brought back. The one before the upgrade is $BACKUP"
+  fi
+}
+
+# read_book PROGRAM BOOK ASIDE: whether this program reads it to its end.
+read_book() {
+  mkdir "$3"
+  "$1" backup --book "$2" "$3/book.sqlite" || return 1
+  rm -rf "$3"
+}
+
+# restore_book BOOK BACKUP ASIDE: the changed book is copied whole before anything of it goes.
+restore_book() {
+  local part
+  mkdir -p "$3"
+  for part in '' -wal -shm; do
+    [ ! -e "$1$part" ] || cp --preserve=mode,timestamps "$1$part" "$3/book.sqlite$part"
+  done
+  rm -f "$1.restored"
+  cp "$2" "$1.restored"
+  sync -f "$3"
+  rm -f "$1-wal" "$1-shm"
+  mv -fT "$1.restored" "$1"
+  sync -f "$1"
+}
+
 make_pin() {
-  if [ -e "$BOOK" ]; then
+  if is_book_there; then
     same "the score book is there, with the PIN as before"
     return 0
   fi

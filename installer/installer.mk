@@ -6,19 +6,48 @@ WHEELS := build/wheels
 ROOT_TAR := build/roots/$(RELEASE)+python3+python3-venv+systemd+udev.tar
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
 
-.PHONY: wheels deb install-test fresh-test shell-lint
+LOCK := installer/lock
+EXTRAS := drawings gpio ws281x
+# `make lock` takes the newest of everything, `make lock PACKAGE=starlette` of one package.
+PACKAGE ?=
+NEWER := $(if $(PACKAGE),--upgrade-package $(PACKAGE),--upgrade)
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+  --generate-hashes --constraints $(LOCK)/limits.in --custom-compile-command 'make lock'
 
-# Wheels of pure Python only: they fit every Pi and every Python from 3.11 on.
-wheels: $(WHEELS)/.done  ## boardpi and all it needs, for install.sh --wheels
+.PHONY: wheels deb lock install-test fresh-test shell-lint
 
-$(WHEELS)/.done: $(VENV)/run $(shell find boardpi -name '*.pyc' -prune -o -type f -print) pyproject.toml README.md
-	@rm -rf $(WHEELS) && mkdir -p $(WHEELS)
-	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(WHEELS) .
-	$(BIN)/pip download --quiet --disable-pip-version-check --only-binary :all: --platform any \
-	  --python-version 3.11 --dest $(WHEELS) $(WHEELS)/boardpi-*.whl
+# test.txt is all that is tested. The other locks are parts of it: a version that is chosen there
+# stays, because each starts as a copy (docs/decisions/0090).
+lock: $(BIN)/uv  ## choose the packages anew; git diff shows what is other
+	$(COMPILE) $(NEWER) pyproject.toml $(LOCK)/build.in --all-extras --output-file $(LOCK)/test.txt
+	@for name in boardpi build $(EXTRAS); do cp $(LOCK)/test.txt $(LOCK)/$$name.txt; done
+	$(COMPILE) pyproject.toml --output-file $(LOCK)/boardpi.txt
+	$(COMPILE) $(LOCK)/build.in --output-file $(LOCK)/build.txt
+	echo uv | $(COMPILE) $(NEWER) - --output-file $(LOCK)/uv.txt
+	set -e; for name in $(EXTRAS); do \
+	  $(COMPILE) pyproject.toml --extra $$name --output-file $(LOCK)/$$name.txt; done
+
+$(BIN)/uv: $(BIN)/python $(LOCK)/uv.txt
+	$(LOCKED) $(LOCK)/uv.txt
 	@touch $@
 
-deb: wheels  ## a Debian package: dist/boardpi_VERSION-1_all.deb
+# Wheels of pure Python only: they fit every Pi and every Python from 3.11 on. pip would ask the markers
+# of the lock about the Python that runs here.
+wheels: $(WHEELS)/.done  ## boardpi and all it needs, for install.sh --wheels
+
+$(WHEELS)/.done: $(VENV)/run $(shell find boardpi -name '*.pyc' -prune -o -type f -print) pyproject.toml README.md \
+  $(LOCK)/boardpi.txt
+	@rm -rf $(WHEELS) && mkdir -p $(WHEELS)
+	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir $(WHEELS) .
+	sed "s/ ; python_full_version < '[0-9.]*' / /" $(LOCK)/boardpi.txt > $(WHEELS)/lock
+	$(BIN)/pip download --quiet --disable-pip-version-check --require-hashes --no-deps \
+	  --only-binary :all: --platform any --python-version 3.11 --dest $(WHEELS) --requirement $(WHEELS)/lock
+	@rm $(WHEELS)/lock
+	cd $(WHEELS) && sha256sum boardpi-*.whl > SHA256SUMS
+	$(PYTHON) installer/lock.py $(LOCK)/boardpi.txt $(WHEELS)
+	@touch $@
+
+deb: wheels  ## a Debian package and its list of parts: dist/boardpi_VERSION-1_all.deb, .cdx.json
 	@.ci/apt-install deb
 	installer/deb/build $(WHEELS) dist
 

@@ -2,7 +2,7 @@
 # The program: each release is a virtual environment of its own, "current" points to one.
 # A release counts only with its mark, which is written last: what was cut short is built anew.
 readonly OPT=/opt/boardpi RELEASES=/opt/boardpi/releases CURRENT=/opt/boardpi/current
-readonly MARK=.complete
+readonly MARK=.complete LOCKS="$HERE/installer/lock"
 SOURCE='' VERSION='' RELEASE='' OLD=''
 
 # What is installed: this checkout, or the wheel of boardpi in --wheels (or beside us).
@@ -39,13 +39,19 @@ else:
 PYTHON
 }
 
+# The packages that were tested, with the hashes of their files.
+lock() { echo "$LOCKS/${EXTRAS:-boardpi}.txt"; }
+
 check_extras() {
   local known
+  [ -f "$LOCKS/boardpi.txt" ] || die "there is no $LOCKS/boardpi.txt: is this checkout whole?"
   [ -n "$EXTRAS" ] || return 0
   known="$(provided_extras)"
   # shellcheck disable=SC2086 # a list of words
   is_in "$EXTRAS" $known ||
     die "boardpi $VERSION has no extra '$EXTRAS' (it has: ${known:-none}); --board $BOARD cannot be installed with it" 2
+  [ -f "$(lock)" ] ||
+    die "the extra '$EXTRAS' is for developers: $LOCKS has no $EXTRAS.txt" 2
 }
 
 # Everything that makes one program another, as a short name.
@@ -54,6 +60,7 @@ release_name() {
   sum="$({
     python3 --version 2>/dev/null
     echo "$EXTRAS"
+    sha256sum <"$(lock)"
     sum_files
   } | sha256sum)"
   echo "$VERSION-${sum:0:10}"
@@ -75,25 +82,62 @@ build_release() {
   if [ "$REINSTALL" = yes ] && [ -e "$RELEASE/$MARK" ]; then
     RELEASE="$RELEASE-$(date +%s)" # never under the feet of a running table
   fi
+  check_wheels
   [ "$DRY_RUN" = yes ] || note "building $RELEASE; on a small Pi this takes some minutes"
   change "build $RELEASE" build_environment
 }
 
+# pip would refuse a wrong file, too, but in words that nobody understands.
+check_wheels() {
+  local told
+  [ -n "$WHEELS" ] || return 0
+  told="$(python3 -I "$HERE/installer/lock.py" "$(lock)" "$WHEELS" 2>&1)" || die "$told"
+}
+
 build_environment() {
-  local log="$RELEASE/pip.log" index=()
   rm -rf "$RELEASE"
   mkdir -p "$RELEASES"
   python3 -m venv "$RELEASE" || return 1
-  [ -z "$WHEELS" ] || index=(--no-index --find-links "$WHEELS")
-  if ! "$RELEASE/bin/python" -m pip install --no-input --no-cache-dir --progress-bar off \
-    --disable-pip-version-check "${index[@]}" "$SOURCE${EXTRAS:+[$EXTRAS]}" 2>&1 |
-    tee "$log" | sed -nu 's/^Collecting \([^ ]*\).*/    … \1/p; s/^Processing .*\/\([^ /]*\).*/    … \1/p'; then
-    tail -n 15 "$log" >&2
+  if ! fill_environment 2>&1 | tee "$RELEASE/pip.log" |
+    sed -nu 's/^Collecting \([^ ]*\).*/    … \1/p; s/^Processing .*\/\([^ /]*\).*/    … \1/p'; then
+    # Of a file with a wrong hash, pip lists every right one.
+    grep -v '^ *Expected ' "$RELEASE/pip.log" | tail -n 15 >&2
     return 1
   fi
-  "$RELEASE/bin/boardpi" --version >/dev/null || return 1
+  rm -rf "$RELEASE/.build"
+  check_environment || return 1
   sync -f "$RELEASE"
   touch "$RELEASE/$MARK"
+}
+
+# First a wheel of everything, then the environment from these. What builds wheels of others comes
+# from a lock as well, and never gets into the environment.
+fill_environment() {
+  local work="$RELEASE/.build" locked=(--require-hashes)
+  [ -z "$WHEELS" ] || locked+=(--no-index --find-links "$WHEELS")
+  if [ -z "$WHEELS" ] || [ -n "$EXTRAS" ]; then
+    run_pip install "${locked[@]}" --only-binary :all: --target "$work/tools" \
+      --requirement "$LOCKS/build.txt" || return 1
+  fi
+  # PYPI=1 tells lgpio's build, where it has no wheel, to bring the C library along.
+  PYPI=1 PYTHONPATH="$work/tools" run_pip wheel --no-build-isolation "${locked[@]}" \
+    --wheel-dir "$work/wheels" --requirement "$(lock)" &&
+    PYTHONPATH="$work/tools" run_pip wheel --no-build-isolation --no-index --wheel-dir "$work/wheels" "$SOURCE" &&
+    run_pip install --quiet --no-index "$work"/wheels/*.whl
+}
+
+run_pip() {
+  "$RELEASE/bin/python" -m pip "$1" --no-input --no-cache-dir --progress-bar off \
+    --disable-pip-version-check --no-deps "${@:2}"
+}
+
+check_environment() {
+  local told
+  told="$("$RELEASE/bin/python" -m pip check --disable-pip-version-check 2>&1)" || {
+    warn "$(lock) does not fit boardpi $VERSION ('make lock' mends it): $told"
+    return 1
+  }
+  "$RELEASE/bin/boardpi" --version >/dev/null
 }
 
 switch_to() {

@@ -33,7 +33,7 @@ make_user() {
 
 make_places() {
   [ "$PACKAGED" = yes ] || place boardpi.tmpfiles /etc/tmpfiles.d/boardpi.conf
-  if [ -d "$BACKUPS" ] && [ -d "$ETC" ] && [ -d "$OPT" ]; then
+  if as_boardpi test -d "$BACKUPS" 2>/dev/null && [ -d "$ETC" ] && [ -d "$OPT" ]; then
     same "$STATE, $ETC, $OPT"
   else
     change "make $STATE, $ETC and $OPT" make_directories

@@ -1,4 +1,4 @@
-"""One thing that a check found out: a code with its facts; the sentences are in `words`."""
+"""One thing that a check found out: a code with its facts; the sentences are in `texts`."""
 
 from __future__ import annotations
 

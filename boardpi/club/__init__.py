@@ -1,4 +1,8 @@
-"""The score book of one table: players, matches, games, standings, on SQLite."""
+"""The score book of one table: players, matches, games, standings, on SQLite (docs/organise.md).
+
+`book` opens it, `store` is the one connection that all its parts write through, and `transfer`
+brings games from book to book.
+"""
 
 from boardpi.club.archive import Ply, Search
 from boardpi.club.book import Book, open_book, read_book, unkept_book

@@ -26,7 +26,7 @@ from boardpi.club.store import (
     open_to_read,
 )
 from boardpi.club.traces import Traces
-from boardpi.club.transfer.arrivals import Arrivals
+from boardpi.club.transfer.imports import Arrivals
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,25 @@
-"""`boardpi config …`: show, check, example."""
+"""`boardpi config …`: show, check, example; and the reference in docs/configure.md."""
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from dataclasses import Field, fields
+from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from boardpi.commands.terminal.configuration import answer, asked_config
 from boardpi.commands.terminal.parser import add_command, add_group
-from boardpi.config import book_path, find_config
-from boardpi.config.listing import example, markdown, show, to_json
+from boardpi.config import Config, book_path, find_config
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser, Subparsers
 
+EXAMPLE_HEAD: Final = """\
+# boardpi.toml: copy it to /etc/boardpi/boardpi.toml, or name it with --config.
+# Every key is optional. A line that begins with '#' shows the default: remove
+# the '#' to change it. `boardpi config check` says whether all is well.
+"""
 EXAMPLES: Final = """
 examples:
   boardpi config example > boardpi.toml
@@ -64,3 +71,101 @@ def run_example(args: Namespace) -> int:
     """A file to start from."""
     print((markdown() if args.markdown else example()).rstrip())
     return 0
+
+
+# ── the configuration as text ─────────────────────────────────────────────────────────────────────
+
+
+def toml_value(value: object) -> str:
+    """A value as it stands in the file.
+
+    >>> toml_value(("c3", "d4")), toml_value(False)
+    ('["c3", "d4"]', 'false')
+    """
+    if type(value) in (bool, int):  # a Hole is also an int, and written by its name
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(toml_value(item) for item in value)}]"
+    return json.dumps(str(value), ensure_ascii=False)
+
+
+def sections(config: Config) -> Iterator[tuple[str, Any]]:
+    """Each section with its name."""
+    for part in fields(Config):
+        yield part.name, getattr(config, part.name)
+
+
+def range_words(hint: object, key: Field[Any]) -> str:
+    """What may be written, in words.
+
+    >>> from boardpi.config import TableConfig
+    >>> range_words(int, TableConfig.__dataclass_fields__["dwell_ms"])
+    '50 to 10000'
+    """
+    facts = key.metadata
+    if hint is bool:
+        return "true or false"
+    if hint is int:
+        return f"{facts['low']} to {facts['high']}"
+    if hint == tuple[int, ...]:
+        return f"list of {facts['length']} numbers, {facts['low']} to {facts['high']}"
+    if facts["choices"]:
+        return ", ".join(toml_value(choice) for choice in facts["choices"])
+    if hint is str:
+        return str(facts["check"][1])
+    return "list of holes" if key.name == "dead" else "list of names"
+
+
+def example() -> str:
+    """A file with every key, documented, that changes nothing as it is."""
+    lines = [EXAMPLE_HEAD]
+    for name, section in sections(Config()):
+        lines += [f"# {section.__doc__}", f"[{name}]"]
+        hints = get_type_hints(type(section))
+        for key in fields(section):
+            lines.append(f"# {key.metadata['meaning']} ({range_words(hints[key.name], key)})")
+            lines.append(f"#{key.name} = {toml_value(key.default)}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def show(config: Config) -> str:
+    """The values in force; those that differ from the default are marked."""
+    lines = []
+    for name, section in sections(config):
+        lines.append(f"[{name}]")
+        for key in fields(section):
+            value = getattr(section, key.name)
+            mark = "" if value == key.default else f"  # default: {toml_value(key.default)}"
+            lines.append(f"{key.name} = {toml_value(value)}{mark}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def to_json(config: Config) -> dict[str, dict[str, object]]:
+    """The values in force, for programs."""
+    return {
+        name: {key.name: _json_value(getattr(section, key.name)) for key in fields(section)}
+        for name, section in sections(config)
+    }
+
+
+def _json_value(value: object) -> object:
+    if not isinstance(value, tuple):
+        return value
+    return [item if type(item) is int else str(item) for item in value]  # a Hole is also an int
+
+
+def markdown() -> str:
+    """The reference of docs/configure.md."""
+    lines = []
+    for name, section in sections(Config()):
+        lines += [f"### [{name}]", section.__doc__, ""]
+        lines += ["| key | default | may be | meaning |", "|---|---|---|---|"]
+        hints = get_type_hints(type(section))
+        for key in fields(section):
+            words = range_words(hints[key.name], key)
+            default = f"`{toml_value(key.default)}`"
+            lines.append(f"| `{key.name}` | {default} | {words} | {key.metadata['meaning']} |")
+        lines.append("")
+    return "\n".join(lines)

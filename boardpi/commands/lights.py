@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from boardpi.commands.terminal.parser import add_command, add_group
+from boardpi.commands.terminal.shades import add_theme
 from boardpi.table.theme import Colour, Motion, Theme, Tint
-from boardpi.table.themes import DEFAULT_THEME, THEMES, find_theme, name_colour, theme_json
+from boardpi.table.themes import THEMES, find_theme, name_colour, theme_json
 
 if TYPE_CHECKING:
-    from boardpi.commands.terminal.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 EXAMPLES: Final = """
 examples:
@@ -38,16 +39,6 @@ def add_parsers(subparsers: Subparsers) -> None:
     draw.add_argument("-o", "--output", metavar="FILE", help="where to (default: standard output)")
     add_theme(draw)
     add_theme(add_command(group, "json", run_json, "a theme as data, for programs"))
-
-
-def add_theme(parser: Parser) -> None:
-    """`--theme`."""
-    parser.add_argument(
-        "--theme",
-        metavar="NAME",
-        default=DEFAULT_THEME.name,
-        help=f"the theme (default: {DEFAULT_THEME.name}; see 'boardpi lights list')",
-    )
 
 
 def run_list(_: argparse.Namespace) -> int:

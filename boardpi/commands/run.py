@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-import ssl
 import sys
-import urllib.request
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from boardpi import __version__
@@ -17,12 +13,13 @@ from boardpi.commands.terminal.configuration import (
     add_board,
     add_config,
     answer,
+    ask_table,
     asked_config,
     with_board,
 )
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command
-from boardpi.config import Config, book_path, known_rule_sets, scheme_of
+from boardpi.config import Config, known_rule_sets
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
@@ -76,12 +73,12 @@ def run(config: Config) -> int:
 
 
 async def serve(config: Config) -> None:
-    """Build the house, greet, and live in it."""
-    from boardpi.daemon import assemble as house
+    """Put all parts together, greet, and run them."""
+    from boardpi.daemon import assemble
 
-    built = house.build(config, known_rule_sets(config))
+    built = assemble.build(config, known_rule_sets(config))
     greet(config, built)
-    await house.serve(built)
+    await assemble.serve(built)
 
 
 def greet(config: Config, built: Built) -> None:
@@ -111,32 +108,11 @@ def run_status(args: Namespace) -> int:
     """Ask the running table over its own API."""
     config = asked_config(args)
     try:
-        table, health = ask(config, "table"), ask(config, "health")
+        table, health = ask_table(config, "table"), ask_table(config, "health")
     except OSError:
         print(f"boardpi is not running on port {config.page.port}", file=sys.stderr)
         return 3
     return answer(args, {"table": table, "health": health}, describe(table, health))
-
-
-def ask(config: Config, what: str) -> dict[str, Any]:
-    """One answer of the API."""
-    host = config.page.host if config.page.host not in ("0.0.0.0", "::") else "127.0.0.1"
-    name = f"[{host}]" if ":" in host else host
-    url = f"{scheme_of(config.page)}://{name}:{config.page.port}/api/v1/{what}"
-    with urllib.request.urlopen(url, timeout=5, context=trust_of(config)) as answered:
-        found: dict[str, Any] = json.load(answered)
-    return found
-
-
-def trust_of(config: Config) -> ssl.SSLContext | None:
-    """The table's own certificate, under whatever name it is called here."""
-    if config.page.tls == "off":
-        return None
-    from boardpi.web.certificate import certificate_path
-
-    context = ssl.create_default_context(cafile=str(certificate_path(book_path(config))))
-    context.check_hostname = False
-    return context
 
 
 def describe(table: dict[str, Any], health: dict[str, Any]) -> str:
@@ -159,18 +135,16 @@ def describe(table: dict[str, Any], health: dict[str, Any]) -> str:
 
 def run_pin(args: Namespace) -> int:
     """A new PIN; a running table knows it at once."""
-    from boardpi.club import open_book
-    from boardpi.commands.book.options import complaining
+    from boardpi.commands.terminal.score_book import asked_path, book_to_write
     from boardpi.errors import NotDone
     from boardpi.web.lock import make_pin, set_pin
     from boardpi.web.secret_file import SecretFile, beside
 
-    path = args.book or book_path(asked_config(args))
-    pin = make_pin()
+    path, pin = asked_path(args), make_pin()
     os.umask(0o077)
-    if not Path(path).exists():  # the first PIN of a table comes with its book
-        with complaining():
-            open_book(path).close()
+    if not path.exists():  # the first PIN of a table comes with its book
+        with book_to_write(args):
+            pass
     try:
         set_pin(SecretFile(beside(path)), pin)
     except NotDone as error:

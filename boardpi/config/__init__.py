@@ -1,6 +1,6 @@
 """The configuration: every key with its default, range and meaning, read from one TOML file.
 
-`config` holds the sections, `keys` what a key is, `listing` writes the example and the manual page.
+`config` holds the sections, `keys` what a key is and how it is read.
 """
 
 from boardpi.config.config import (

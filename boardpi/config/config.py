@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, get_type_hints
@@ -23,13 +23,16 @@ from boardpi.config.keys import (
     read_section,
     unknown_names,
 )
-from boardpi.config.pins_check import pin_problems
 from boardpi.documents import read_file, read_toml
 from boardpi.rules import RULE_SETS, Hole, RulesError, RuleSet, read_rule_sets, rule_set
 from boardpi.texts.languages import LANGUAGES
 
 SYSTEM_FILE: Final = Path("/etc/boardpi/boardpi.toml")
 LARGEST_FILE: Final = 100_000  # bytes; the example with every key has about 4,000
+SPI_PIXELS: Final = 10
+PIXEL_PINS: Final = {10: "SPI", 12: "PWM", 13: "PWM", 18: "PWM", 19: "PWM", 21: "PCM"}
+SPI_COMPANIONS: Final = (7, 8, 9, 11)  # chip selects, MISO and clock of SPI0
+PULLED_UP: Final = (2, 3)  # by 1.8 kΩ on every Pi, for I2C
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,3 +283,52 @@ def book_path(config: Config, environ: Mapping[str, str] = os.environ) -> Path:
     if config.book.path:
         return Path(config.book.path).expanduser()
     return data_directory(environ) / "book.sqlite"
+
+
+# ── the pins of the direct build ──────────────────────────────────────────────────────────────────
+
+
+def pin_problems(board: BoardConfig) -> list[str]:
+    """A sentence for each pin that is used twice or cannot do its work."""
+    return [*_doubles(board), *_unfit_pixels(board), *_unfit_rows(board)]
+
+
+def _uses(board: BoardConfig) -> Iterator[tuple[str, int]]:
+    yield "pixels", board.pixels
+    yield from (("rows", pin) for pin in board.rows)
+    yield from (("columns", pin) for pin in board.columns)
+    yield "button", board.button
+    yield "buzzer", board.buzzer
+
+
+def _doubles(board: BoardConfig) -> Iterator[str]:
+    taken: dict[int, str] = {}
+    if board.pixels == SPI_PIXELS:
+        taken = dict.fromkeys(SPI_COMPANIONS, "SPI0, which drives the pixels")
+    for name, pin in _uses(board):
+        if taken.get(pin) == f"board.{name}":
+            yield f"board.{name}: GPIO {pin} stands there twice"
+        elif pin in taken:
+            yield f"board.{name}: GPIO {pin} is taken by {taken[pin]}"
+        else:
+            taken[pin] = f"board.{name}"
+
+
+def _unfit_pixels(board: BoardConfig) -> Iterator[str]:
+    if board.pixels not in PIXEL_PINS:
+        able = ", ".join(f"{pin} ({kind})" for pin, kind in PIXEL_PINS.items())
+        yield f"board.pixels: GPIO {board.pixels} cannot drive pixels; these can: {able}"
+    elif board.pixels_driver == "spidev" and board.pixels != SPI_PIXELS:
+        yield (
+            f'board.pixels_driver: "spidev" drives GPIO {SPI_PIXELS} only, '
+            f"and board.pixels is {board.pixels}"
+        )
+
+
+def _unfit_rows(board: BoardConfig) -> Iterator[str]:
+    for pin in board.rows:
+        if pin in PULLED_UP:
+            yield (
+                f"board.rows: GPIO {pin} has a pull-up of its own and cannot float: "
+                "use it for a column or the button"
+            )

@@ -24,8 +24,7 @@ from boardpi.daemon.page.service import TableService
 from boardpi.daemon.page.settings import BookMemory, recall
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import Start, resume
-from boardpi.daemon.sound.beeper import Beeper
-from boardpi.daemon.sound.voice import Voice
+from boardpi.daemon.sound import Beeper, Voice
 from boardpi.daemon.systemd import keep_watchdog, notify
 from boardpi.daemon.tracer import Tracer
 from boardpi.errors import BookAway

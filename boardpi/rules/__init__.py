@@ -1,5 +1,10 @@
-"""The games: holes, lines, rule sets, positions, moves, outcomes, refusals, games and records."""
+"""The games: holes, lines, rule sets, positions, moves, outcomes, refusals, games and records.
 
+Pure values that are never changed in place and round-trip through their texts (docs/rules.md). All
+that other rooms usually need is exported here; `armies` is the one fast generator of turns.
+"""
+
+from boardpi.rules.armies import perft
 from boardpi.rules.errors import (
     BadHole,
     BadMove,
@@ -14,9 +19,8 @@ from boardpi.rules.holes import HOLES, Hole, Side, holes_in, mask_of, name_holes
 from boardpi.rules.lines import Line
 from boardpi.rules.moves import PASS, Move, parse_move
 from boardpi.rules.outcome import Outcome
-from boardpi.rules.perft import perft
 from boardpi.rules.position import START, Position, Shuttle, check_position, parse_position
-from boardpi.rules.record import Record, read_record, write_record
+from boardpi.rules.record import GameRecord, read_record, write_record
 from boardpi.rules.refusals import CODES, Refusal, explain, play
 from boardpi.rules.rulesets import DEFAULT, RULE_SETS, RuleSet, read_rule_sets, rule_set
 from boardpi.rules.turns import legal_moves, outcome, survey
@@ -34,6 +38,7 @@ __all__ = [
     "BadRecord",
     "BadRuleSet",
     "Game",
+    "GameRecord",
     "Hole",
     "IllegalMove",
     "Line",
@@ -41,7 +46,6 @@ __all__ = [
     "Move",
     "Outcome",
     "Position",
-    "Record",
     "Refusal",
     "RuleSet",
     "RulesError",

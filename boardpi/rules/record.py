@@ -41,7 +41,7 @@ _RESULT: Final = re.compile(r"\*|[0-9]+-[0-9]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class GameRecord:
     """A game and who played it when and where. `others` are keys that boardpi has no use for."""
 
     game: Game
@@ -106,7 +106,7 @@ def name_points(ended: Outcome | None) -> str:
     return UNFINISHED if ended is None else "{}-{}".format(*ended.points)
 
 
-def write_record(record: Record) -> str:
+def write_record(record: GameRecord) -> str:
     """The text of a record, ready for a `.jas` file."""
     rows = [f'[{key} "{_escape(value)}"]' for key, value in record.headers().items()]
     return "\n".join([*rows, "", *name_turns(record.game), name_points(record.game.outcome)]) + "\n"
@@ -130,7 +130,7 @@ Rows = list[tuple[int, str]]
 Headers = dict[str, tuple[int, str]]
 
 
-def read_record(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Record:
+def read_record(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> GameRecord:
     """The record of a text. It is strict: every move must be legal and every header true.
 
     >>> record = read_record('[Rules "jasir-oca"]\\n[Result "*"]\\n1. b1-d2\\n*')
@@ -239,17 +239,17 @@ def _end_game(game: Game, headers: Headers) -> Game:
     return game.resign(winner.other)
 
 
-def _make_record(game: Game, headers: Headers) -> Record:
+def _make_record(game: Game, headers: Headers) -> GameRecord:
     free = {FREE_KEYS[key]: value for key, (_, value) in headers.items() if key in FREE_KEYS}
     others = tuple(
         (key, value)
         for key, (_, value) in headers.items()
         if key not in FREE_KEYS and key not in GAME_KEYS
     )
-    return replace(Record(game, others=others), **free)  # type: ignore[arg-type]
+    return replace(GameRecord(game, others=others), **free)  # type: ignore[arg-type]
 
 
-def _compare(record: Record, headers: Headers, result: tuple[int, str]) -> None:
+def _compare(record: GameRecord, headers: Headers, result: tuple[int, str]) -> None:
     """Refuse headers that say something else than the moves."""
     true = record.headers()
     for key in GAME_KEYS:

@@ -10,10 +10,18 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from boardpi.documents import nearest, read_toml
-from boardpi.rules.builtin import BUILTIN
 from boardpi.rules.errors import BadRuleSet
 from boardpi.rules.holes import GOAL_ROW, Side
-from boardpi.rules.lines import Line, name_lines, neighbours, parse_line, parse_lines, reach
+from boardpi.rules.lines import (
+    JASIR_ONLY,
+    STANDARD_LINES,
+    Line,
+    name_lines,
+    neighbours,
+    parse_line,
+    parse_lines,
+    reach,
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -196,6 +204,59 @@ def _line_list(name: str, table: Mapping[str, object], key: str) -> Iterator[Lin
         except BadRuleSet as error:
             raise BadRuleSet(f"rules.{name}.{key}: {error}") from None
 
+
+# ── the five that ship with boardpi, in the format that makers use for their own ──────────────────
+
+BUILTIN: Final = f'''
+[rules.jasir-pergioco]
+title = "Jasir (PerGioco)"
+sources = "PerGioco, Newsletter 34 and its Jasir page"
+lines = """{STANDARD_LINES}{JASIR_ONLY}"""
+backward = false
+captured_simple = "dies"
+captured_chosen = "hand"
+reentry = "move"
+demote_on_return = false
+keep_owed = false
+protect_first_row = true
+shuttle_limit = 0
+ends_with = "living"
+points = "board"
+
+[rules.jasir-oca]
+like = "jasir-pergioco"
+title = "Jasir (Oca Studios)"
+sources = "Oca Studios' public-domain edition"
+points = "living"
+
+[rules.jarmo-pergioco]
+like = "jasir-pergioco"
+title = "Jarmo (PerGioco)"
+sources = "PerGioco, Newsletter 34"
+remove_lines = "{JASIR_ONLY}"
+backward = true
+captured_simple = "hand"
+reentry = "arrival"
+demote_on_return = true
+shuttle_limit = 4
+ends_with = "board"
+points = "rows"
+
+[rules.jarmo-wikipedia]
+like = "jarmo-pergioco"
+title = "Jarmo (Wikipedia)"
+sources = "Wikipedia and BrainKing"
+demote_on_return = false
+keep_owed = true
+protect_first_row = false
+shuttle_limit = 3
+
+[rules.jarmo-oca]
+like = "jarmo-wikipedia"
+title = "Jarmo (Oca Studios)"
+sources = "Oca Studios' public-domain edition"
+keep_owed = false
+'''
 
 RULE_SETS: Final = read_rule_sets(BUILTIN)
 DEFAULT: Final = RULE_SETS["jasir-pergioco"]

@@ -79,7 +79,7 @@ def name_fact(fact: Fact) -> str:  # noqa: C901  one plain case per kind of fact
             return fact.event
 
 
-class Player:
+class ScriptPlayer:
     """Hands at a table, word by word."""
 
     def __init__(self, table: Table) -> None:
@@ -158,7 +158,7 @@ class Player:
 
 def run(script: str, table: Table | None = None) -> Table:
     """Play a script on a table (by default: Jasir from the start, either side may begin)."""
-    player = Player(table or new_table(Game(any_first=True)))
+    player = ScriptPlayer(table or new_table(Game(any_first=True)))
     player.play(script)
     player.expect("")
     return player.table

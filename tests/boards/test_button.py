@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardpi.boards.gpio.service import STEADY_MS, Press
+from boardpi.boards.gpio.gpio_board import STEADY_MS, Press
 
 
 def presses(readings: list[tuple[int, bool]]) -> list[int]:

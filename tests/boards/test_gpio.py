@@ -11,7 +11,6 @@ import pytest
 
 from boardpi.boards.board import Buzzing
 from boardpi.boards.gpio import gpio_board as gpio
-from boardpi.boards.gpio import service as attendance
 from boardpi.boards.gpio.gpio_board import GpioBoard
 from boardpi.boards.gpio.header import PinHeader, PinWiring
 from boardpi.boards.gpio.machine import HardwareError
@@ -51,7 +50,7 @@ def test_the_defaults_are_those_of_the_wiring() -> None:
     config = BoardConfig()
     assert (config.rows, config.columns) == (PI_ROWS, PI_COLUMNS)
     assert (config.pixels, config.button, config.buzzer) == (PI_PIXELS, PI_BUTTON, PI_BUZZER)
-    assert (config.scan_hz, config.row_settle_us) == (attendance.SCAN_HZ, PinWiring().settle_us)
+    assert (config.scan_hz, config.row_settle_us) == (gpio.SCAN_HZ, PinWiring().settle_us)
 
 
 def test_bounces_are_told_as_they_are_and_end_in_the_truth() -> None:
@@ -208,11 +207,11 @@ def test_listeners_who_leave_stop_the_thread() -> None:
 
 def test_a_board_that_nobody_touches_is_looked_at_less_often() -> None:
     pi = MockPi()
-    orders = attendance.Orders()
-    with_header = attendance.HardwareService(pi.open(), orders, lambda event: None, scan_hz=100)
+    orders = gpio.Orders()
+    with_header = gpio.HardwareService(pi.open(), orders, lambda event: None, scan_hz=100)
     assert with_header._interval_s() == 1 / 100
-    with_header._touched_ms = now_ms() - attendance.REST_AFTER_MS - 1
-    assert with_header._interval_s() == 1 / attendance.REST_HZ
+    with_header._touched_ms = now_ms() - gpio.REST_AFTER_MS - 1
+    assert with_header._interval_s() == 1 / gpio.REST_HZ
     pi.circuit.set_archers(1)
     with_header._scan()
     assert with_header._interval_s() == 1 / 100

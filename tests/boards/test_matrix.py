@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardpi.boards.gpio.header import PinWiring
-from boardpi.boards.gpio.matrix import Matrix
+from boardpi.boards.gpio.header import Matrix, PinWiring
 from boardpi.rules import Hole
 from tests.boards.circuit import Circuit, CircuitFactory, Flaws
 

@@ -18,9 +18,9 @@ from boardpi.boards.gpio.pixels import (
     SpidevPixels,
     Ws281xPixels,
     arrange,
+    limit,
     open_pixels,
 )
-from boardpi.boards.serial.link.power import limit
 from tests.boards.circuit import Chain
 from tests.boards.machines import PI_3, PI_5, machine
 

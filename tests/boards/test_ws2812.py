@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardpi.boards.emulator import colours_of
-from boardpi.boards.gpio.pixels import BUFFER_LENGTH, SPI_HZ, WS281X_HZ, arrange, encode
-from boardpi.boards.serial.link.power import limit
+from boardpi.boards.gpio.pixels import BUFFER_LENGTH, SPI_HZ, WS281X_HZ, arrange, encode, limit
 from tests.boards.wire import ONE_HIGH_NS, ZERO_HIGH_NS, pulses, read_strip
 
 frames = st.binary(min_size=75, max_size=75)

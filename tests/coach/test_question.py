@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from boardpi.coach.lessons.lesson import AskStep
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
-from boardpi.coach.lessons.puzzles import Puzzle
-from boardpi.coach.lessons.question import as_lesson
+from boardpi.coach.lessons.puzzles import Puzzle, as_lesson
 from boardpi.daemon.activities.catalogue import open_puzzles
 from boardpi.rules import parse_move, parse_position, rule_set
 

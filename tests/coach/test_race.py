@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from boardpi.coach.endgames.race import NEVER, race_best, race_value, turns_home
+from boardpi.coach.endgames.perfect import NEVER, race_best, race_value, turns_home
 from boardpi.rules import (
     DEFAULT,
     START,

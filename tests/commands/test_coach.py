@@ -8,8 +8,8 @@ import pytest
 
 from boardpi.cli import main
 from boardpi.coach.engine.levels import LEVELS
-from boardpi.commands.coach.coach_play import CoachSession
-from boardpi.rules import Game, Record, parse_position, replay, rule_set, write_record
+from boardpi.commands.coach.command import CoachSession
+from boardpi.rules import Game, GameRecord, parse_position, replay, rule_set, write_record
 from boardpi.rules.sketch import LetterInk
 
 WON = "1w1w1/2w2/5/2b2/b1b1b w w0b0 w0b0 -"
@@ -51,7 +51,7 @@ def test_a_review_tells_the_turning_points(
 ) -> None:
     file = tmp_path / "game.jas"
     game = replay(["c4-b4", "c2-d2"], start=parse_position(WON))
-    file.write_text(write_record(Record(game)), encoding="utf-8")
+    file.write_text(write_record(GameRecord(game)), encoding="utf-8")
     assert main(["coach", "review", str(file), "--depth", "3"]) == 0
     told = capsys.readouterr()
     assert told.out.startswith("1. White played c4-b4; c4-")
@@ -62,7 +62,7 @@ def test_a_game_without_moves_is_not_reviewed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.jas"
-    file.write_text(write_record(Record(Game())), encoding="utf-8")
+    file.write_text(write_record(GameRecord(Game())), encoding="utf-8")
     assert main(["coach", "review", str(file)]) == 2
     assert "no move was played" in capsys.readouterr().err
 
@@ -75,7 +75,7 @@ class Evening:
     ) -> None:
         self.read: list[str] = []
         self.typed: list[str] = []
-        record = Record(game or Game(), white, black, number="1")
+        record = GameRecord(game or Game(), white, black, number="1")
         self.session = CoachSession(
             self._ask, self.read.append, LetterInk(), record, _no_file, level=LEVELS[0], seed=1
         )
@@ -92,7 +92,7 @@ class Evening:
         return "\n".join(self.read)
 
 
-def _no_file(file: str) -> Record:
+def _no_file(file: str) -> GameRecord:
     raise AssertionError(file)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from boardpi.cli import main
 from boardpi.coach.lessons.lesson_file import read_lesson
-from boardpi.commands.coach.lesson_session import LessonSession
+from boardpi.commands.coach.lessons import LessonSession
 from boardpi.daemon.activities.catalogue import BUILTIN
 from tests.coach.stories_of_lessons import SMALL
 

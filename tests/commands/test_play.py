@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.commands.rules.completion import complete
-from boardpi.commands.rules.play import Session
+from boardpi.commands.terminal.game_session import GameSession, complete
 from boardpi.commands.terminal.terminal import find_ink
-from boardpi.rules import Game, Record, parse_move, parse_position, read_record, rule_set
+from boardpi.rules import Game, GameRecord, parse_move, parse_position, read_record, rule_set
 from boardpi.rules.sketch import LetterInk
 
 
@@ -19,8 +18,8 @@ class Evening:
     def __init__(self, game: Game | None = None, file: str | None = None, **names: str) -> None:
         self.read: list[str] = []
         self.typed: list[str] = []
-        record = Record(game or Game(any_first=True), number="1", **names)  # type: ignore[arg-type]
-        self.session = Session(self._ask, self.read.append, LetterInk(), record, _read, file)
+        record = GameRecord(game or Game(any_first=True), number="1", **names)  # type: ignore[arg-type]
+        self.session = GameSession(self._ask, self.read.append, LetterInk(), record, _read, file)
 
     def _ask(self, prompt: str) -> str:
         self.read.append(prompt)
@@ -39,7 +38,7 @@ class Evening:
         return [str(move) for move in self.session.game.moves]
 
 
-def _read(file: str) -> Record:
+def _read(file: str) -> GameRecord:
     return read_record(Path(file).read_text(encoding="utf-8"))
 
 

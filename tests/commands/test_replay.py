@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from boardpi.cli import main
-from boardpi.commands.traces import command as replay
+from boardpi.commands import traces as replay
 from tests.commands.traces import OPENING, write_trace
 
 BOARDPI = (sys.executable, "-m", "boardpi")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from boardpi.commands.traces.telling import tell_fact, tell_reading
+from boardpi.commands.terminal.telling import tell_fact, tell_reading
 from boardpi.rules import START, Game, Hole, Outcome, Refusal, Side, mask_of, parse_move
 from boardpi.table import facts
-from boardpi.table.script import Player
+from boardpi.table.script import ScriptPlayer
 from boardpi.table.table import new_table
 
 AFTER_WHITE = START.with_side(Side.BLACK)
@@ -95,6 +95,6 @@ def test_sentences(fact: facts.Fact, sentence: str) -> None:
     ],
 )
 def test_what_the_table_makes_of_the_hands(script: str, sentence: str | None) -> None:
-    player = Player(new_table(Game(any_first=True)))
+    player = ScriptPlayer(new_table(Game(any_first=True)))
     player.play(script)
     assert tell_reading(player.table) == sentence

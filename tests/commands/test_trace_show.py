@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardpi.cli import main
-from boardpi.commands.traces.touched_holes import read_touches
+from boardpi.commands.traces import read_touches
 from boardpi.rules import Hole
 from boardpi.table.events import Sensed
 from tests.commands.traces import OPENING, write_trace

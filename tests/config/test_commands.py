@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from boardpi.cli import main
+from boardpi.commands.config import markdown
 from boardpi.config import Config, read_config
-from boardpi.config.listing import markdown
 
 
 def test_the_example_can_be_checked_and_shown(

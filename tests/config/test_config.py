@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardpi.commands.config import example, markdown, show, to_json
 from boardpi.config import (
     BoardConfig,
     Config,
@@ -21,7 +22,6 @@ from boardpi.config import (
     read_config,
 )
 from boardpi.config.keys import BadConfig
-from boardpi.config.listing import example, markdown, show, to_json
 from boardpi.rules import RULE_SETS, Hole
 
 ROOT = Path(__file__).parents[2]

@@ -10,8 +10,7 @@ import pytest
 from boardpi.coach.lessons.events import Continue, Input, Repeat, Skip
 from boardpi.coach.lessons.lesson import Lesson
 from boardpi.coach.lessons.lesson_file import read_lesson
-from boardpi.coach.lessons.puzzles import Puzzle
-from boardpi.coach.lessons.question import as_lesson
+from boardpi.coach.lessons.puzzles import Puzzle, as_lesson
 from boardpi.daemon.activities.catalogue import Catalogue, open_catalogue, read_builtin
 from boardpi.rules import HOLES, RULE_SETS, Hole, parse_move
 from boardpi.table.events import BoardLost

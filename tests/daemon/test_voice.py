@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from boardpi.config import LANGUAGES, VoiceConfig
-from boardpi.daemon.sound.speech import speak
-from boardpi.daemon.sound.voice import Voice
+from boardpi.daemon.sound import Voice, speak
 from boardpi.rules import Game, Outcome, Refusal, Side, parse_move
 from boardpi.table.facts import (
     Asked,

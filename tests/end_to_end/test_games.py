@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from boardpi.boards.board import DARK
-from boardpi.rules import HOLES, rule_set
+from boardpi.rules import HOLES, parse_position, rule_set
 from boardpi.sim.habits import CLEAN, Habits
+from boardpi.sim.reeds import Scan
 from boardpi.sim.sessions import SessionPlan, SimulatedSession, simulate
 from boardpi.sim.touches import LIFT
 from boardpi.sim.verdict import judge
@@ -37,24 +38,29 @@ HABITS = replace(
 )
 """What does not depend on the milliseconds of a machine that may be busy."""
 
-Fault = Callable[[Chip, SimulatedSession, float], None]
+PAUSE_MS = 380  # longer than an archer is carried, shorter than any pause between turns
+
+Fault = Callable[[Chip, list[Scan], SimulatedSession, float], None]
 
 
-def bounce(chip: Chip, session: SimulatedSession, begin_us: float) -> None:
+def bounce(chip: Chip, turn: list[Scan], session: SimulatedSession, begin_us: float) -> None:
     """The reeds do it anyway."""
 
 
-def reset(chip: Chip, session: SimulatedSession, begin_us: float) -> None:
+def reset(chip: Chip, turn: list[Scan], session: SimulatedSession, begin_us: float) -> None:
     """While an archer is in the air, by each cause in turn."""
     lifts = [touch for touch in session.touches if touch.verb == LIFT][1::2]
     for touch, cause in zip(lifts, ("brownout", "watchdog", "external") * PLIES, strict=False):
-        chip.order("reset", cause=cause, hold_ms=20, at_us=begin_us + (touch.ms + 60) * 1000)
+        if turn[0].ms <= touch.ms <= turn[-1].ms:
+            at_us = begin_us + (touch.ms + 60) * 1000
+            chip.order("reset", cause=cause, hold_ms=20, at_us=at_us)
 
 
-def corrupt(chip: Chip, session: SimulatedSession, begin_us: float) -> None:
+def corrupt(chip: Chip, turn: list[Scan], session: SimulatedSession, begin_us: float) -> None:
     """Every hundredth byte, both ways."""
-    chip.order("seed", seed=5)
-    chip.order("corrupt", percent=1)
+    if turn[0] is session.scans[0]:
+        chip.order("seed", seed=5)
+        chip.order("corrupt", percent=1)
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -63,7 +69,7 @@ def test_a_game_is_read_and_lit_rightly(tmp_path: Path, rules: str, fault: Fault
     session = find_session(rules)
     with chip(tmp_path) as board, table(tmp_path, f"serial:{board.link}", rules) as daemon:
         becomes(lambda: daemon.has_board and len(board.shown) > 0, lambda: daemon.lines)
-        play(board, session, fault)
+        play(board, daemon, session, fault)
         becomes(lambda: len(moves(daemon.facts)) >= len(moves(session.told)), lambda: daemon.facts)
         becomes(lambda: is_lit(board, daemon), lambda: (board.shown[-1], board.asked[-1]))
         if fault is reset:
@@ -93,13 +99,37 @@ def moves(told: Iterable[dict[str, object]]) -> list[str]:
     return [str(each["move"]) for each in told if each["event"] == "move"]
 
 
-def play(board: Chip, session: SimulatedSession, fault: Fault) -> None:
-    """Give the chip all touches, each with its emulated moment."""
-    begin_us = board.now_us + SOON_US
-    fault(board, session, begin_us)
-    for scan in session.scans:
-        at_us = begin_us + scan.ms * 1000
-        board.order("reeds", mask=scan.mask, at_us=at_us, bounce_us=BOUNCE_US)
+def play(board: Chip, daemon: Table, session: SimulatedSession, fault: Fault) -> None:
+    """Give the chip the touches of one turn after the other, each with its emulated moment.
+
+    The next turn begins when the host has heard the last one: the chip keeps real time and has
+    room for a turn, but a host on a busy machine may be late by more than that.
+    """
+    for turn in turns_of(session):
+        begin_us = board.now_us + SOON_US - turn[0].ms * 1000
+        fault(board, turn, session, begin_us)
+        for scan in turn:
+            at_us = begin_us + scan.ms * 1000
+            board.order("reeds", mask=scan.mask, at_us=at_us, bounce_us=BOUNCE_US)
+        last = turn[-1]
+        becomes(
+            lambda at_us=at_us, mask=last.mask: (  # type: ignore[misc]
+                board.us > at_us and daemon.ask("table")["raw"] == mask
+            ),
+            lambda: daemon.facts,
+        )
+
+
+def turns_of(session: SimulatedSession) -> list[list[Scan]]:
+    """The scans, parted where all archers stand as after a move and hands pause."""
+    told = [parse_position(str(each["position"])) for each in session.told if "position" in each]
+    rests = {position.occupied for position in told}
+    turns: list[list[Scan]] = [[]]
+    for scan, after in zip(session.scans, [*session.scans[1:], None], strict=True):
+        turns[-1].append(scan)
+        if after is not None and scan.mask in rests and after.ms - scan.ms >= PAUSE_MS:
+            turns.append([])
+    return turns
 
 
 def is_lit(board: Chip, daemon: Table) -> bool:

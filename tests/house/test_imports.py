@@ -55,6 +55,8 @@ def test_every_room_has_a_place() -> None:
         ("boardpi.texts.texts", "from boardpi.rules import Game"),
         ("boardpi.texts.texts", "from boardpi.config import Config"),
         ("boardpi.cellar.wine", "from boardpi.rules import Game"),
+        ("boardpi.commands.demo.command", "from boardpi.commands.lights import add_theme"),
+        ("boardpi.commands.terminal.parser", "import boardpi.commands.lights"),
     ],
 )
 def test_a_wrong_door_is_noticed(name: str, source: str) -> None:

@@ -130,4 +130,4 @@ def test_an_upgrade_that_fails_in_earnest_is_taken_back(with_bad_release: Machin
         assert booted.show(UNIT, "ActiveState") == "active"
         assert booted.run("boardpi", "--version").stdout == f"boardpi {__version__}\n"
         assert "North" in booted.run("boardpi", "players", "list").stdout
-        assert with_bad_release.path("/var/lib/boardpi/failed-upgrade/book.sqlite").exists()
+        assert list(with_bad_release.path("/var/lib/boardpi").glob("failed-upgrade-*/book.sqlite"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -26,6 +27,14 @@ def replace_wheel(folder: Path, version: str, lines: Mapping[str, str] | None = 
     was, now = f"\nVersion: {__version__}\n".encode(), f"\nVersion: {version}\n".encode()
     renamed[f"{info}/METADATA"] = renamed[f"{info}/METADATA"].replace(was, now)
     renamed[f"{info}/RECORD"] = "".join(f"{name},,\n" for name in renamed).encode()
-    with zipfile.ZipFile(folder / f"boardpi-{version}-py3-none-any.whl", "w") as target:
+    new = folder / f"boardpi-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(new, "w") as target:
         for name, data in renamed.items():
             target.writestr(name, data)
+    sum_up(new)
+
+
+def sum_up(wheel: Path) -> None:
+    """As `make wheels` does, for the wheel of boardpi."""
+    told = f"{hashlib.sha256(wheel.read_bytes()).hexdigest()}  {wheel.name}\n"
+    wheel.with_name("SHA256SUMS").write_text(told)

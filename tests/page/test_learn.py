@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from boardpi.daemon.activities.catalogue import open_puzzles
 from tests.page.conftest import Sit
@@ -62,6 +62,27 @@ def begin_class(hands: Hands) -> Page:
     hands.give_pin()
     expect(page.locator(".guest h2")).to_contain_text("A class")
     return page
+
+
+def test_who_has_given_the_pin_leads_however_late_the_page_hears_of_it(sit: Sit) -> None:
+    """The table may come over the live connection before the answer that the PIN was right."""
+    hands = sit("/learn/class")
+    expect(hands.page.get_by_role("button", name="With the game on the table")).to_be_visible()
+    answers: list[Route] = []
+    hands.page.route("**/api/v1/session", lambda route: wait_for_me(route, answers))
+    page = begin_class(hands)
+    expect(page.get_by_role("button", name="I lead this class")).to_be_visible()
+    for answer in answers:
+        answer.continue_()
+    expect(page.get_by_role("button", name="Let them vote")).to_be_visible()
+
+
+def wait_for_me(route: Route, answers: list[Route]) -> None:
+    """Questions wait; the PIN itself goes through."""
+    if route.request.method == "GET":
+        answers.append(route)
+    else:
+        route.continue_()
 
 
 def test_pupils_vote_on_their_phones(sit: Sit) -> None:

@@ -14,7 +14,7 @@ from boardpi.rules import (
     START,
     BadRecord,
     Game,
-    Record,
+    GameRecord,
     RuleSet,
     Side,
     read_record,
@@ -49,7 +49,7 @@ TEXT = """\
 
 
 def test_a_record_as_people_read_it() -> None:
-    record = Record(
+    record = GameRecord(
         replay(OPENING).resign(Side.WHITE),
         white="North",
         black='South "the bow" B.',
@@ -89,7 +89,7 @@ def test_random_games_round_trip(name: str) -> None:
     dice = random.Random(name)
     ends = set()
     for _ in range(20):
-        record = Record(random_game(rule_set(name), dice))
+        record = GameRecord(random_game(rule_set(name), dice))
         assert read_record(write_record(record)) == record
         ends.add(record.headers()["Reason"])
     assert ends >= {"*", "agreed", "resigned"}
@@ -105,7 +105,7 @@ def test_random_games_round_trip(name: str) -> None:
     ],
 )
 def test_ends_on_the_board_round_trip(line: str, move: str, reason: str) -> None:
-    record = Record(play_game(JASIR, line, *move.split()))
+    record = GameRecord(play_game(JASIR, line, *move.split()))
     assert record.headers()["Reason"] == reason
     assert read_record(write_record(record)) == record
 
@@ -116,25 +116,25 @@ keys = st.from_regex("[A-Za-z][A-Za-z0-9]{0,8}", fullmatch=True).map(lambda key:
 
 @given(names, names, st.lists(st.tuples(keys, names), unique_by=lambda other: other[0]))
 def test_any_names_round_trip(white: str, table: str, others: list[tuple[str, str]]) -> None:
-    record = Record(Game(), white=white, table=table, others=tuple(others))
+    record = GameRecord(Game(), white=white, table=table, others=tuple(others))
     assert read_record(write_record(record)) == record
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "\x00", "\u2028", "\ud800"])
 def test_a_name_that_breaks_the_line_is_refused(name: str) -> None:
     with pytest.raises(BadRecord, match="is not one line of text"):
-        Record(Game(), white=name)
+        GameRecord(Game(), white=name)
 
 
 @pytest.mark.parametrize("key", ["", "Two words", "White", "Result", "é"])
 def test_other_keys_must_be_other_keys(key: str) -> None:
     with pytest.raises(BadRecord, match="cannot be the key of another header"):
-        Record(Game(), others=((key, "x"),))
+        GameRecord(Game(), others=((key, "x"),))
 
 
 def test_another_start_stands_in_the_record() -> None:
     game = play_game(JASIR, board("b4/5/5/5/w4", "b", "w0b1"), "@b5")
-    text = write_record(Record(game))
+    text = write_record(GameRecord(game))
     assert '[Position "b4/5/5/5/w4 b w0b1 w0b0 -"]' in text
     assert '[First "black"]' in text
     assert read_record(text).game == game
@@ -142,7 +142,7 @@ def test_another_start_stands_in_the_record() -> None:
 
 def test_makers_rule_sets() -> None:
     own = read_rule_sets('[rules.own]\nlike = "jasir-oca"\nadd_lines = "a1-a2"', RULE_SETS)
-    record = Record(Game(own["own"]).play("a1-a2"))
+    record = GameRecord(Game(own["own"]).play("a1-a2"))
     assert read_record(write_record(record), own) == record
     with pytest.raises(BadRecord, match="line 1: no rule set 'own'"):
         read_record(write_record(record))
@@ -150,14 +150,14 @@ def test_makers_rule_sets() -> None:
 
 def test_few_headers_are_enough() -> None:
     record = read_record('[Rules "jarmo-oca"]\n[Result "*"]\n*')
-    assert record == Record(Game(rule_set("jarmo-oca")))
+    assert record == GameRecord(Game(rule_set("jarmo-oca")))
 
 
 def test_an_agreed_draw_in_jarmo_is_won_by_the_higher_count() -> None:
     game = play_game(JARMO, board("2w2/bb3/5/5/w4")).agree_draw()
-    headers = Record(game).headers()
+    headers = GameRecord(game).headers()
     assert (headers["Result"], headers["Points"], headers["Reason"]) == ("white", "3-2", "agreed")
-    assert read_record(write_record(Record(game))).game == game
+    assert read_record(write_record(GameRecord(game))).game == game
 
 
 def changed(old: str, new: str) -> str:
@@ -217,7 +217,7 @@ def test_what_is_wrong_is_told_with_its_line(text: str, message: str) -> None:
 
 @pytest.mark.parametrize("reason", ["agreed", "resigned"])
 def test_players_cannot_end_what_the_moves_have_ended(reason: str) -> None:
-    text = write_record(Record(play_game(JASIR, board("2b2/w4/5/5/5"), "a4xc5")))
+    text = write_record(GameRecord(play_game(JASIR, board("2b2/w4/5/5/5"), "a4xc5")))
     with pytest.raises(BadRecord, match="but the moves have ended the game"):
         read_record(text.replace("eliminated", reason))
 

@@ -20,13 +20,13 @@ from boardpi.rules import (
     BadMove,
     BadPosition,
     Game,
+    GameRecord,
     Hole,
     Line,
     Match,
     Move,
     Outcome,
     Position,
-    Record,
     Refusal,
     RulesError,
     Shuttle,
@@ -61,7 +61,7 @@ VALUES = [
     GAME.resign(Side.BLACK),
     GAME.agree_draw(),
     Match("North", "South", (GAME.resign(Side.WHITE), GAME)),
-    Record(GAME, white="North", others=(("Arbiter", "Zoe"),)),
+    GameRecord(GAME, white="North", others=(("Arbiter", "Zoe"),)),
 ]
 whole_values = pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 

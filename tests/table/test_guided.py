@@ -6,7 +6,7 @@ import pytest
 
 from boardpi.rules import RULE_SETS, START, Game, Hole, Side, holes_in, parse_move
 from boardpi.table.events import AskedBack, Expected, Frozen, MarkedDead, Pointed, Pressed
-from boardpi.table.script import Player
+from boardpi.table.script import ScriptPlayer
 from boardpi.table.table import Table, new_table
 from tests.table.situations import table
 
@@ -17,14 +17,14 @@ RIGHT = "3bb/5/W4/5/w3w w w1b0 w0b0 -"
 HAND = "bbb2/5/3W1/5/w2w1 b w1b2 w0b0 -"
 
 
-def seated(side: Side = BLACK, standing: Table | None = None) -> Player:
+def seated(side: Side = BLACK, standing: Table | None = None) -> ScriptPlayer:
     """A table where this side has no hands."""
-    player = Player(standing or table())
+    player = ScriptPlayer(standing or table())
     player.send(Expected(0, side))
     return player
 
 
-def expect(player: Player, move: str) -> None:
+def expect(player: ScriptPlayer, move: str) -> None:
     side = player.table.guided
     player.send(Expected(player.ms, side, parse_move(move)))
 
@@ -230,19 +230,19 @@ def test_every_legal_move_of_every_game_can_be_expected() -> None:
     for name in RULE_SETS:
         game = Game(RULE_SETS[name], START)
         for move in game.legal_moves():
-            player = Player(new_table(game))
+            player = ScriptPlayer(new_table(game))
             player.send(Expected(0, WHITE, move))
             player.play(f">expect:{move} {move.origin}^ {move.target}v ~300 >{move}")
 
 
 class TestPointing:
     def test_what_is_pointed_at_shines_until_the_game_changes(self) -> None:
-        player = Player(table(level="off"))
+        player = ScriptPlayer(table(level="off"))
         player.send(Pointed(0, ((Hole("b1"), "hint"), (Hole("d2"), "hint"))))
         player.play("b1=hint d2=hint a1= b1^ b1=hint d2v ~300 >b1-d2 b1= d2=")
 
     def test_something_else_replaces_it(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.send(Pointed(0, ((Hole("b1"), "hint"),)))
         player.send(Pointed(0, ((Hole("c1"), "hint"),)))
         player.play("b1= c1=hint")
@@ -250,7 +250,7 @@ class TestPointing:
         player.play("c1=")
 
     def test_of_an_archer_that_is_pointed_at_only_the_proposed_way_is_lit(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         ways = "b1^ d2=target a3=target b1v"
         player.play(ways)
         player.send(Pointed(0, ((Hole("b1"), "hint"), (Hole("d2"), "hint"))))
@@ -263,14 +263,14 @@ class TestPointing:
 
 class TestTheButton:
     def test_held_for_a_second_it_asks_for_a_hint(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.play(OPENING)
         player.send(Pressed(player.ms, 1000))
         player.expect("hint_wanted")
         assert len(player.table.game.moves) == 1
 
     def test_with_an_archer_in_hand_it_asks_about_that_archer(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.play(OPENING + "d5^")
         player.send(Pressed(player.ms, 100))
         player.expect("hint_wanted")
@@ -278,7 +278,7 @@ class TestTheButton:
 
     @pytest.mark.parametrize("hands", ["b1v b1^ a1^", "d2^", ""])
     def test_with_another_archer_in_hand_it_takes_back(self, hands: str) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.play(OPENING)
         for word in hands.split():
             player.do(word)
@@ -288,8 +288,8 @@ class TestTheButton:
 
 
 class TestFreezing:
-    def frozen(self, hands: str = "") -> Player:
-        player = Player(table())
+    def frozen(self, hands: str = "") -> ScriptPlayer:
+        player = ScriptPlayer(table())
         player.play(OPENING + hands)
         player.send(Frozen(player.ms, True))
         return player
@@ -318,7 +318,7 @@ class TestFreezing:
         player.play(">astray b4^ d5v >restored")
 
     def test_a_question_is_dropped(self) -> None:
-        player = Player(table(position="4b/5/3w1/5/w4 b w0b0 w0b0 -"))
+        player = ScriptPlayer(table(position="4b/5/3w1/5/w4 b w0b0 w0b0 -"))
         player.play("e5^ ~3000 >ask:e5xd3")
         player.send(Frozen(player.ms, True))
         player.play("e5v ~100")
@@ -344,7 +344,7 @@ class TestFreezing:
         player.play("c1=hint")
 
     def test_an_open_turn_stays_open(self) -> None:
-        player = Player(table("jarmo-oca", RIGHT))
+        player = ScriptPlayer(table("jarmo-oca", RIGHT))
         player.play("a3^ b5v ~400")
         player.send(Frozen(player.ms, True))
         player.play("~9000 >")
@@ -353,7 +353,7 @@ class TestFreezing:
 
 
 def test_all_holes_of_a_frozen_table_may_be_touched() -> None:
-    player = Player(table())
+    player = ScriptPlayer(table())
     player.send(Frozen(0, True))
     for hole in holes_in(START.occupied):
         player.play(f"{hole}^")

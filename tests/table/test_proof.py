@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from boardpi.rules import RULE_SETS, Game, Hole, Move
 from boardpi.table.events import Answered
 from boardpi.table.facts import Asked, Moved, TakenBack
-from boardpi.table.script import Player
+from boardpi.table.script import ScriptPlayer
 from boardpi.table.table import new_table
 from tests.proofs import SCALE
 from tests.table.orders import Hands, orders, unseen
@@ -33,16 +33,16 @@ REST_MS = 9500
 """Longer than any wait of the table."""
 
 
-def carry_out(game: Game, hands: Sequence[tuple[str, int]]) -> Player:
+def carry_out(game: Game, hands: Sequence[tuple[str, int]]) -> ScriptPlayer:
     """These hands on a table where this game stands; each word with the time after it."""
-    player = Player(new_table(game))
+    player = ScriptPlayer(new_table(game))
     for word, gap_ms in hands:
         player.change(Hole(word[:2]), lift=word.endswith("^"), then_ms=gap_ms)
     player.wait(REST_MS)
     return player
 
 
-def committed(player: Player) -> list[str]:
+def committed(player: ScriptPlayer) -> list[str]:
     """What the table has committed, and the turn that waits only for its re-entry."""
     told = []
     for fact in player.facts:
@@ -55,13 +55,13 @@ def committed(player: Player) -> list[str]:
     return told
 
 
-def asked(player: Player) -> tuple[str, ...]:
+def asked(player: ScriptPlayer) -> tuple[str, ...]:
     """The candidates of the last question."""
     questions = [fact for fact in player.facts if isinstance(fact, Asked)]
     return questions[-1].candidates if questions else ()
 
 
-def check(game: Game, turns: Sequence[Move], player: Player, hands: object) -> None:
+def check(game: Game, turns: Sequence[Move], player: ScriptPlayer, hands: object) -> None:
     """The turns were committed, or those that were not are among the candidates."""
     wanted, told = [str(move) for move in turns], committed(player)
     if told == wanted:
@@ -73,7 +73,7 @@ def check(game: Game, turns: Sequence[Move], player: Player, hands: object) -> N
     assert " ".join(wanted[len(told) :]) in asked(player), f"LOST {where}"
 
 
-def answer(player: Player, move: Move) -> list[str]:
+def answer(player: ScriptPlayer, move: Move) -> list[str]:
     """Choose this move on the page."""
     player.send(Answered(player.ms, str(move)))
     player.wait(REST_MS)

@@ -6,7 +6,7 @@ import pytest
 
 from boardpi.rules import Hole, Side
 from boardpi.table.events import Answered
-from boardpi.table.script import Player, run
+from boardpi.table.script import ScriptPlayer, run
 from tests.table.situations import table, tell
 
 OPENING = "b1^ d2v ~300 >b1-d2 d5^ b4v ~300 >d5-b4 c1^ d3v ~300 >c1-d3 "
@@ -54,7 +54,7 @@ class TestQuietMoves:
         tell(OPENING + "e5^ d3!10 ~300 >e5xd3")
 
     def test_a_chattering_hole_never_delays_another(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.play("b1^ d2v")
         for _ in range(60):
             player.flicker(Hole("c3"), 4)
@@ -85,7 +85,7 @@ class TestCaptures:
         tell(asked + "d2^ d2v ~300 >b3xd2", position=FORK)
 
     def test_two_victims_touched_ask_and_the_page_answers(self) -> None:
-        player = Player(table(position=FORK))
+        player = ScriptPlayer(table(position=FORK))
         player.play("b3^ b2^ b2v d2^ d2v ~300 >ask:b3xb2|b3xd2")
         player.send(Answered(player.ms, "b3xd2"))
         player.expect("b3xd2")

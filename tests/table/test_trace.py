@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardpi.rules import START, Hole
-from boardpi.table.script import BadScript, Player, run
+from boardpi.table.script import BadScript, ScriptPlayer, run
 from boardpi.table.settle import Change
 from boardpi.table.trace import BadTrace, Header, parse_header, replay
 from tests.table.situations import table
@@ -140,4 +140,4 @@ def test_a_script_that_does_not_hold_says_where(script: str, words: str) -> None
 
 def test_a_change_is_written_with_an_arrow() -> None:
     assert [str(Change(0, Hole("c3"), lift)) for lift in (True, False)] == ["c3↑", "c3↓"]
-    assert Player(table()).table.settling.raw == START.occupied
+    assert ScriptPlayer(table()).table.settling.raw == START.occupied

@@ -7,7 +7,7 @@ from boardpi.table.effects import Publish, Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, MarkedDead, Sensed, Woke
 from boardpi.table.facts import Suspected, WentAstray
 from boardpi.table.lights import nearest_pair
-from boardpi.table.script import Player, run
+from boardpi.table.script import ScriptPlayer, run
 from boardpi.table.step import next_moment, step
 from boardpi.table.table import Table, new_table
 from tests.table.situations import table, tell
@@ -37,7 +37,7 @@ class TestRefusals:
         tell("b1^ d2v ~300 >b1-d2 d5^ b4v ~300 >d5-b4 d2^ b1v ~2000 >refused:backward")
 
     def test_a_forbidden_capture_is_guessed_at_for_people(self) -> None:
-        protected = Player(table(position="bb2b/5/3W1/5/w4 w w0b0 w0b0 -"))
+        protected = ScriptPlayer(table(position="bb2b/5/3W1/5/w4 w w0b0 w0b0 -"))
         protected.play("d3^ e5^ e5v ~2000 >astray")
         fact = protected.facts[-1]
         assert isinstance(fact, WentAstray)
@@ -65,7 +65,7 @@ class TestAstray:
 
     def test_resume_against_a_saved_position_shows_the_way_back(self) -> None:
         moved = START.occupied ^ Hole("b1").bit ^ Hole("d2").bit
-        player = Player(new_table(table().game, mask=START.occupied))
+        player = ScriptPlayer(new_table(table().game, mask=START.occupied))
         player.table = player.table._replace(is_fresh=True)
         player.send(Sensed(0, moved))
         player.raw = moved
@@ -74,14 +74,14 @@ class TestAstray:
 
 class TestLostBoards:
     def test_nothing_is_due_while_the_board_is_away(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.play("b1^ d2v")
         player.send(BoardLost(player.ms, "the cable was pulled"))
         assert next_moment(player.table) is None
         player.play("~5000 >")
 
     def test_what_changed_meanwhile_is_no_evidence(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.play("b1^")
         player.send(BoardLost(player.ms, "the cable was pulled"))
         player.send(BoardFound(player.ms + 500, "a board"))
@@ -91,7 +91,7 @@ class TestLostBoards:
         player.play("~3000 >astray d2^ b1v >restored b1^ d2v ~300 >b1-d2")
 
     def test_all_lights_are_shown_anew(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.play("b1^ d2v ~300 >b1-d2 d2=last")
         lit = player.table.lights
         player.send(BoardFound(player.ms, "a board"))
@@ -108,7 +108,7 @@ class TestDeadReeds:
         run("d2v ~300 >b1-d2", table(position="bbbbb/5/5/5/wwwww w w0b0 w0b0 -", dead="b1"))
 
     def test_marked_on_the_page_in_mid_game(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.raw |= Hole("c3").bit
         player.send(Sensed(0, player.raw))
         player.play("~2000 >astray c3=extra")
@@ -116,7 +116,7 @@ class TestDeadReeds:
         player.play("c3= b1^ d2v ~300 >b1-d2")
 
     def test_chatter_is_reported_once(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         for _ in range(120):
             player.raw ^= Hole("c3").bit
             player.ms += 3
@@ -129,7 +129,7 @@ class TestDeadReeds:
         tell("c3v ~59000 >astray > ~2000 >suspect")
 
     def test_evidence_of_an_endless_fidget_stays_short(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.play("b1^")
         for _ in range(300):
             player.play("e1^ e1v a5^ a5v")
@@ -152,7 +152,7 @@ class TestTheClock:
         assert again.changed_ms == 1010
 
     def test_a_long_silence_is_the_same_as_many_short_ones(self) -> None:
-        player, other = Player(table()), Player(table())
+        player, other = ScriptPlayer(table()), ScriptPlayer(table())
         for p, naps in ((player, [20000]), (other, [10] * 2000)):
             p.play("b1^ c2v")
             for nap in naps:

@@ -17,7 +17,7 @@ from boardpi.table.events import (
     Pressed,
     Woke,
 )
-from boardpi.table.script import Player
+from boardpi.table.script import ScriptPlayer
 from boardpi.table.table import Table
 from tests.table.situations import table, tell
 
@@ -27,9 +27,9 @@ PASSING = "2w1w/4W/5/1b3/bB1B1 b w0b0 w0b0 -"
 RIGHT = "3bb/5/W4/5/w3w w w1b0 w0b0 -"
 
 
-def after(script: str, event: Event, standing: Table | None = None) -> Player:
+def after(script: str, event: Event, standing: Table | None = None) -> ScriptPlayer:
     """A script, then an event of the page at that moment."""
-    player = Player(standing or table())
+    player = ScriptPlayer(standing or table())
     player.play(script)
     player.send(replace(event, ms=player.ms))
     return player
@@ -140,13 +140,13 @@ class TestThePage:
 
 class TestLights:
     def test_help_off_shows_trouble_and_questions_only(self) -> None:
-        player = Player(table(level="off"))
+        player = ScriptPlayer(table(level="off"))
         player.play("b1^ b1= d2= c2v ~2000 >refused:no_line c2=refused c2^ b1v >restored")
         player.play("b1^ d2v d2= ~300 >b1-d2 d2=")
 
     def test_full_help_shows_who_may_move_who_is_chosen_and_the_zone(self) -> None:
         hand = table(position="b4/5/3W1/5/w4 w w1b0 w0b0 -", level="full")
-        player = Player(hand)
+        player = ScriptPlayer(hand)
         player.send(Woke(1))
         player.play("a1=movable d3=chosen b1=reentry e1=reentry a5=")
 
@@ -163,7 +163,7 @@ class TestLights:
 
 class TestEffects:
     def test_a_move_is_recorded_before_anybody_sees_it(self) -> None:
-        player = Player(table())
+        player = ScriptPlayer(table())
         player.play("b1^ d2v ~300")
         told = [e for e in player.effects if isinstance(e, Record | Publish)]
         assert [type(e) for e in told] == [Record, Publish]

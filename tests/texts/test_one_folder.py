@@ -21,7 +21,7 @@ from boardpi.check.prompts import sentence
 from boardpi.coach.engine.levels import LEVELS
 from boardpi.config import read_config
 from boardpi.rules import Game, Hole
-from boardpi.daemon.sound.speech import speak
+from boardpi.daemon.sound import speak
 from boardpi.table.facts import Restored
 from boardpi.web.page_texts import PageTexts
 from boardpi.texts.languages import LANGUAGES, NAMES

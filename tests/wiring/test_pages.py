@@ -7,7 +7,7 @@ import io
 import pathlib
 import re
 
-from boardpi.boards.serial.link import power
+from boardpi.boards.gpio.pixels import LIMIT_MA_MOST
 from boardpi.config import TableConfig
 from boardpi.drawings.geometry import Label, Path, on_paper
 from boardpi.drawings.sheets import cut
@@ -100,7 +100,7 @@ def test_the_budget_agrees_with_firmware_and_configuration() -> None:
     header = (PROJECT / "firmware" / "source" / "power.h").read_text(encoding="utf-8")
     most = re.search(r"#define POWER_MA_MOST (\d+)", header)
     assert most
-    assert int(most[1]) == power.LIMIT_MA_MOST == budget.FIRMWARE_MOST_MA
+    assert int(most[1]) == LIMIT_MA_MOST == budget.FIRMWARE_MOST_MA
     assert TableConfig().power_budget_ma < budget.FIRMWARE_MOST_MA < budget.FUSE_MA
     assert budget.FUSE_MA <= budget.SUPPLY_MA
     page = budget.budget_page()

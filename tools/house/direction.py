@@ -69,6 +69,8 @@ def level_of(room: str) -> int | None:
 
 def _wrong_door(name: str, imported: str) -> Iterator[str]:
     room, other = room_of(name), room_of(imported)
+    if room == other == "commands":
+        yield from _other_command(name, imported)
     if room is None or other is None or room == other or other.startswith("__"):
         return
     level, other_level = level_of(room), level_of(other)
@@ -82,6 +84,12 @@ def _wrong_door(name: str, imported: str) -> Iterator[str]:
         yield f"{name} imports {imported}: one of them has no place in the house yet"
     elif other_level <= level:
         yield f"{name} must not know {imported}: imports go towards the rules"
+
+
+def _other_command(name: str, imported: str) -> Iterator[str]:
+    here, there = name.split(".")[2:3], imported.split(".")[2:3]
+    if there and there != here and there != ["terminal"]:
+        yield f"{name} must not know {imported}: commands share through commands.terminal"
 
 
 def is_pure(name: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 from xml.sax.saxutils import escape
 
-from boardpi.drawings.svg import FONT, number
+from boardpi.drawings.formats import FONT, number
 
 INK: Final = "#222222"
 GREY: Final = "#777777"

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from boardpi.drawings.archer import draw_archer
-from boardpi.drawings.formats import KINDS, draw_file
+from boardpi.drawings.formats import KINDS, draw_file, draw_pdf
 from boardpi.drawings.measures import Measures
-from boardpi.drawings.pdf import draw_pdf
 from boardpi.drawings.wood import top_plate, underside
 from boardpi.rules import DEFAULT
 from tools.wiring.budget import budget_page

@@ -18,9 +18,12 @@ from boardpi.boards.board import Frame, check_frame
 from boardpi.boards.gpio.fitness import SPI_DEVICE, SPIDEV, choose_driver
 from boardpi.boards.gpio.machine import HardwareError, Machine
 from boardpi.boards.pins import PIXELS
-from boardpi.boards.serial.link.power import limit
 
 LIMIT_MA: Final = 1000  # as the firmware begins; the table's own budget is smaller
+CHANNEL_MA: Final = 20  # one colour of a WS2812B at 255
+IDLE_MA: Final = 18  # 25 dark pixels, 0.7 mA each
+LIMIT_MA_MOST: Final = 1500
+LIMIT_MA_LEAST: Final = 50
 PWM1_PINS: Final = (13, 19)
 DMA_CHANNEL: Final = 10  # never 5: it corrupts the card of a Pi 3
 # Three SPI or PWM bits make a bit of a pixel. At rpi-ws281x's usual 800 kHz a zero is high for
@@ -36,6 +39,22 @@ ZERO, ONE = 0b11000000, 0b11111000
 _PULSES: Final = tuple(
     bytes(ONE if value >> bit & 1 else ZERO for bit in range(7, -1, -1)) for value in range(256)
 )
+
+
+def limit(colours: bytes, limit_ma: int) -> bytes:
+    """The colours as they are shown, dimmed evenly if they would draw too much: the firmware's
+    current limit, bit for bit (firmware/source/power.c).
+
+    >>> limit(bytes([255]) * 75, limit_ma=500)[:3].hex()
+    '515151'
+    """
+    limit_ma = max(LIMIT_MA_LEAST, min(LIMIT_MA_MOST, limit_ma))
+    asked = sum(colours) * CHANNEL_MA
+    allowed = (limit_ma - IDLE_MA) * 255
+    if asked <= allowed:
+        return colours
+    share = allowed * 256 // asked
+    return bytes(colour * share >> 8 for colour in colours)
 
 
 def arrange(frame: Frame, order: str = "grb") -> bytes:

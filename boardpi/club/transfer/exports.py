@@ -15,7 +15,7 @@ from boardpi.club.archive import Archive, Ply
 from boardpi.club.entries import Entry
 from boardpi.club.names import UNKNOWN
 from boardpi.rules import RULE_SETS, Game, Outcome
-from boardpi.rules.record import Record, name_winner, write_record
+from boardpi.rules.record import GameRecord, name_winner, write_record
 
 FORMAT: Final = 1
 CORRECTED: Final = "Corrected"
@@ -24,10 +24,10 @@ RESULT: Final = ("white_points", "black_points", "winner", "reason", "state", "c
 COLUMNS: Final = (*WHERE, *RESULT, "plies", "moves")
 
 
-def to_record(entry: Entry, game: Game) -> Record:
+def to_record(entry: Entry, game: Game) -> GameRecord:
     """The record of a game; what an organiser corrected stands in a header of its own."""
     others = ((CORRECTED, name_correction(entry.outcome)),) if entry.corrected else ()
-    return Record(
+    return GameRecord(
         game,
         entry.white,
         entry.black,

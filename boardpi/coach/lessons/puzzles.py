@@ -11,13 +11,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from boardpi.coach.hints import explain_move
+from boardpi.coach.lessons.lesson import AskStep, Lesson, SetUpStep, Text
 from boardpi.documents import read_toml
+from boardpi.rules import name_holes
 from boardpi.rules.errors import RulesError
 from boardpi.rules.game import Game
 from boardpi.rules.moves import Move, parse_move
 from boardpi.rules.position import Position, check_position, parse_position
+from boardpi.rules.refusals import name_side
 from boardpi.rules.rulesets import RULE_SETS, RuleSet, rule_set
 from boardpi.rules.turns import legal_moves
+from boardpi.texts import LESSONS
+from boardpi.texts.languages import LANGUAGES
 
 VERSION: Final = 1
 GRADES: Final = range(1, 6)
@@ -145,3 +151,61 @@ def _number(place: str, table: Mapping[str, object], key: str, allowed: range) -
         ends = f"{allowed[0]} to {allowed[-1]}"
         raise BadPuzzles(f"{place}: {key} must be a number from {ends}, not {value!r}")
     return value
+
+
+# ── a puzzle as a lesson of one question ──────────────────────────────────────────────────────────
+
+PREFIX: Final = "puzzle-"
+
+
+def as_lesson(puzzle: Puzzle) -> Lesson:
+    """Set up, ask, explain."""
+    return Lesson(
+        id=PREFIX + puzzle.name,
+        rules=puzzle.rules,
+        title=LESSONS.say_in_all("puzzle.title", name=puzzle.name),
+        intro=_task(puzzle),
+        steps=(
+            SetUpStep(_set_up(puzzle), puzzle.game),
+            AskStep(
+                _task(puzzle),
+                (str(puzzle.solution),),
+                right=_explain(puzzle),
+                wrong=LESSONS.say_in_all("puzzle.wrong"),
+                best=True,
+            ),
+        ),
+    )
+
+
+def _task(puzzle: Puzzle) -> Text:
+    side = puzzle.position.side
+    return {
+        language: LESSONS.say(language, f"puzzle.{puzzle.goal}", player=name_side(side, language))
+        for language in LANGUAGES
+    }
+
+
+def _set_up(puzzle: Puzzle) -> Text:
+    position = puzzle.position
+    keys = ["puzzle.set_up"]
+    if position.chosen:
+        keys.append("puzzle.chosen")
+    if any(position.hand):
+        keys.append("puzzle.in_hand")
+    white, black = position.hand
+    holes = " ".join(name_holes(position.chosen))
+    return {
+        language: " ".join(
+            LESSONS.say(language, key, white=white, black=black, holes=holes) for key in keys
+        )
+        for language in LANGUAGES
+    }
+
+
+def _explain(puzzle: Puzzle) -> Text:
+    reasons = explain_move(puzzle.game, puzzle.solution)
+    return {
+        language: " ".join([right, *(reason.sentence(language) for reason in reasons)])
+        for language, right in LESSONS.say_in_all("right").items()
+    }

@@ -1,1 +1,4 @@
-"""`boardpi games …`, `boardpi players …`, `boardpi standings`: the score book."""
+"""`boardpi games …`, `boardpi players …`, `boardpi standings`, `boardpi backup`: the score book.
+
+Each asks for the book in the same way, which is in `commands/terminal/score_book`.
+"""

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Final
 from boardpi.club import Book, Entry, LoggedChange, Search, read_games
 from boardpi.club.transfer.exports import game_json, to_csv, to_jas, to_json
 from boardpi.club.transfer.imports import read_correction
-from boardpi.commands.book.options import (
+from boardpi.commands.terminal.columns import cut, draw_table
+from boardpi.commands.terminal.configuration import answer, asked_config
+from boardpi.commands.terminal.files import CommandError, read_text
+from boardpi.commands.terminal.parser import add_command, add_group, count
+from boardpi.commands.terminal.score_book import (
     add_book,
     add_period,
     agrees,
@@ -17,10 +21,6 @@ from boardpi.commands.book.options import (
     book_to_read,
     book_to_write,
 )
-from boardpi.commands.terminal.columns import cut, draw_table
-from boardpi.commands.terminal.configuration import answer, asked_config
-from boardpi.commands.terminal.files import CommandError, read_text
-from boardpi.commands.terminal.parser import add_command, add_group, count
 from boardpi.config import known_rule_sets
 from boardpi.rules import Outcome
 

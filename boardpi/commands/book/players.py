@@ -6,10 +6,10 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
 from boardpi.club import Player
-from boardpi.commands.book.options import add_book, book_to_read, book_to_write
 from boardpi.commands.terminal.columns import draw_table
 from boardpi.commands.terminal.configuration import answer
 from boardpi.commands.terminal.parser import add_command, add_group
+from boardpi.commands.terminal.score_book import add_book, book_to_read, book_to_write
 from boardpi.rules import Side
 from boardpi.rules.holes import SIDES
 

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from boardpi.club import Selection, Standing, back_up
 from boardpi.club.store import open_to_read
-from boardpi.commands.book.options import (
+from boardpi.commands.terminal.columns import draw_table
+from boardpi.commands.terminal.configuration import answer
+from boardpi.commands.terminal.parser import add_command
+from boardpi.commands.terminal.score_book import (
     add_book,
     add_period,
     asked_path,
@@ -18,9 +21,6 @@ from boardpi.commands.book.options import (
     book_to_read,
     complaining,
 )
-from boardpi.commands.terminal.columns import draw_table
-from boardpi.commands.terminal.configuration import answer
-from boardpi.commands.terminal.parser import add_command
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers

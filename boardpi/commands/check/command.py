@@ -14,8 +14,13 @@ from boardpi import __version__
 from boardpi.check.plan import PARTS, CheckPlan, Patience
 from boardpi.check.report import Identity, print_report, write_report
 from boardpi.commands.check.check_screen import CheckScreen
-from boardpi.commands.run import ask
-from boardpi.commands.terminal.configuration import add_board, add_config, asked_config, with_board
+from boardpi.commands.terminal.configuration import (
+    add_board,
+    add_config,
+    ask_table,
+    asked_config,
+    with_board,
+)
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink
@@ -154,7 +159,7 @@ def asked_plan(args: argparse.Namespace, config: Config) -> CheckPlan:
 def running_page(config: Config) -> str | None:
     """The page of a daemon that has the board, if there is one."""
     try:
-        kind = ask(config, "table")["board"]["kind"]
+        kind = ask_table(config, "table")["board"]["kind"]
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return f"http://localhost:{config.page.port}/" if kind == config.board.kind else None

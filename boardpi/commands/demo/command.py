@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Final, TextIO
 from boardpi.commands.demo.demo_session import DemoSession, StoryLine
 from boardpi.commands.demo.planned_game import plan_game
 from boardpi.commands.demo.screen import COLUMNS, ROWS, Screen
-from boardpi.commands.lights import add_theme
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.headings import tell_outcome
 from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, count
 from boardpi.commands.terminal.picture import Pencil, draw_move
-from boardpi.commands.terminal.shades import find_depth
+from boardpi.commands.terminal.shades import add_theme, find_depth
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink
 from boardpi.table.facts import Moved
 from boardpi.table.theme import next_frame_ms

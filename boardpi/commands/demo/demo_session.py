@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from boardpi.commands.demo.planned_game import PlannedGame, PlannedTouch
-from boardpi.commands.traces.telling import tell_fact, tell_reading
+from boardpi.commands.terminal.telling import tell_fact, tell_reading
 from boardpi.rules import Game, Hole, Side
 from boardpi.rules.sketch import name_side
 from boardpi.sim.faults import BOUNCING

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
+from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
-from boardpi.commands.rules.play import add_play
 from boardpi.commands.rules.query import answer_all
-from boardpi.commands.terminal.files import CommandError
+from boardpi.commands.terminal.files import CommandError, read_game
+from boardpi.commands.terminal.game_session import HELP, GameSession
 from boardpi.commands.terminal.headings import list_lines, list_moves, tell_outcome
 from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
+    add_position,
     add_rules,
     add_rules_file,
+    asked_position,
     asked_rules,
     count,
     known_rule_sets,
@@ -23,22 +27,22 @@ from boardpi.commands.terminal.parser import (
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.rules import (
     START,
+    Game,
+    GameRecord,
     Hole,
-    Position,
     RuleSet,
-    check_position,
-    parse_position,
     perft,
     survey,
 )
 from boardpi.rules.drawing import DrawingStyle, draw_board
 from boardpi.rules.lines import lines_of
+from boardpi.rules.record import SIDE_NAMES, UNKNOWN
 from boardpi.rules.sketch import sketch_table
 
 if TYPE_CHECKING:
     from io import BufferedIOBase
 
-    from boardpi.commands.terminal.parser import Parser, Subparsers
+    from boardpi.commands.terminal.parser import Subparsers
 
 FATES: Final = {"dies": "die", "hand": "go to hand"}
 REENTRIES: Final = {"move": "a move of its own", "arrival": "with the arrival of a chosen archer"}
@@ -70,7 +74,7 @@ def add_parsers(subparsers: Subparsers) -> None:
     add_rules_file(add_command(group, "list", run_list, "the rule sets and how they differ"))
     _add_show(group)
     _add_draw(group)
-    add_play(group)
+    _add_play(group)
     query = add_command(group, "query", run_query, "answer JSON lines", epilog=QUERY)
     add_rules(query)
     sequences = add_command(group, "perft", run_perft, "count legal sequences of turns")
@@ -108,18 +112,17 @@ def _add_draw(group: Subparsers) -> None:
     draw.add_argument("--pitch", metavar="MM", type=float, help="true size: mm from hole to hole")
 
 
-def add_position(parser: Parser) -> None:
-    """`--position`."""
-    parser.add_argument("--position", metavar="LINE", help="a position line (default: the start)")
-
-
-def asked_position(args: argparse.Namespace, rules: RuleSet) -> Position:
-    """The position of `--position`, checked against the rule set, or the start."""
-    if args.position is None:
-        return START
-    position = parse_position(args.position)
-    check_position(rules, position)
-    return position
+def _add_play(group: Subparsers) -> None:
+    play = add_command(
+        group, "play", run_play, "a game for two people at one keyboard", epilog="\n" + HELP
+    )
+    add_rules(play)
+    play.add_argument("game", metavar="FILE", nargs="?", help="go on with a game kept in FILE")
+    play.add_argument("--white", metavar="NAME", default=UNKNOWN, help="who plays White")
+    play.add_argument("--black", metavar="NAME", default=UNKNOWN, help="who plays Black")
+    play.add_argument("--first", choices=SIDE_NAMES, metavar="SIDE", help="white or black begins")
+    play.add_argument("--save", metavar="FILE", help="keep the game in FILE after every move")
+    add_ascii(play)
 
 
 def run_list(args: argparse.Namespace) -> int:
@@ -183,6 +186,21 @@ def run_draw(args: argparse.Namespace) -> int:
     else:
         Path(args.output).write_text(drawing, encoding="utf-8")
     return 0
+
+
+def run_play(args: argparse.Namespace) -> int:
+    """Play at this keyboard until the players leave."""
+    read = partial(read_game, known=known_rule_sets(args))
+    record = new_record(args) if args.game is None else read(args.game)
+    GameSession(input, print, asked_ink(args), record, read, args.save).run()
+    return 0
+
+
+def new_record(args: argparse.Namespace) -> GameRecord:
+    """The record of a game that begins today at this keyboard."""
+    rules, first = asked_rules(args), SIDE_NAMES.get(args.first)
+    game = Game(rules, any_first=True) if first is None else Game(rules, START.with_side(first))
+    return GameRecord(game, args.white, args.black, date.today().isoformat(), number="1")
 
 
 def run_query(args: argparse.Namespace) -> int:

@@ -1,17 +1,19 @@
-"""The configuration that a command is asked to take, and answers in words or in JSON."""
+"""The configuration that a command is asked to take, the table that runs with it, and answers."""
 
 from __future__ import annotations
 
 import json
 from argparse import Namespace
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boardpi.commands.terminal.files import CommandError
-from boardpi.config import Config, find_config, load_config, read_board
+from boardpi.config import Config, book_path, find_config, load_config, read_board, scheme_of
 from boardpi.config.keys import BadConfig
 
 if TYPE_CHECKING:
+    import ssl
+
     from boardpi.commands.terminal.parser import Parser
 
 
@@ -45,7 +47,32 @@ def with_board(config: Config, named: str | None) -> Config:
         raise CommandError(f"--board {named}: {error}") from None
 
 
+def ask_table(config: Config, what: str) -> dict[str, Any]:
+    """One answer of the API of the running table; an OSError if none runs."""
+    import urllib.request  # few commands ask, and a Pi takes its time
+
+    host = config.page.host if config.page.host not in ("0.0.0.0", "::") else "127.0.0.1"
+    name = f"[{host}]" if ":" in host else host
+    url = f"{scheme_of(config.page)}://{name}:{config.page.port}/api/v1/{what}"
+    with urllib.request.urlopen(url, timeout=5, context=trust_of(config)) as answered:
+        found: dict[str, Any] = json.load(answered)
+    return found
+
+
+def trust_of(config: Config) -> ssl.SSLContext | None:
+    """The table's own certificate, under whatever name it is called here."""
+    if config.page.tls == "off":
+        return None
+    import ssl
+
+    from boardpi.web.certificate import certificate_path
+
+    context = ssl.create_default_context(cafile=str(certificate_path(book_path(config))))
+    context.check_hostname = False
+    return context
+
+
 def answer(args: Namespace, told: object, text: str) -> int:
-    """Print one or the other."""
+    """Print one or the other, as `--json` says."""
     print(json.dumps(told, ensure_ascii=False) if args.json else text)
     return 0

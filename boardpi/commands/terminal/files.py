@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from boardpi.rules import Record, RulesError, RuleSet, read_record
+from boardpi.rules import GameRecord, RulesError, RuleSet, read_record
 
 
 class CommandError(Exception):
@@ -20,7 +20,7 @@ def read_text(file: str) -> str:
         raise CommandError(f"{file} is not a text in UTF-8: {error.reason}") from None
 
 
-def read_game(file: str, known: Mapping[str, RuleSet]) -> Record:
+def read_game(file: str, known: Mapping[str, RuleSet]) -> GameRecord:
     """The record in a file; errors name the file, the line and the move."""
     try:
         return read_record(read_text(file), known)

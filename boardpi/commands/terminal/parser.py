@@ -8,7 +8,18 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from boardpi.commands.terminal.files import CommandError, read_text
-from boardpi.rules import DEFAULT, RULE_SETS, RulesError, RuleSet, read_rule_sets, rule_set
+from boardpi.rules import (
+    DEFAULT,
+    RULE_SETS,
+    START,
+    Position,
+    RulesError,
+    RuleSet,
+    check_position,
+    parse_position,
+    read_rule_sets,
+    rule_set,
+)
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction["Parser"]
@@ -112,3 +123,17 @@ def asked_rules(args: argparse.Namespace) -> RuleSet:
     if args.rules is not None:
         return rule_set(args.rules, known)
     return next((known[name] for name in known if name not in RULE_SETS), DEFAULT)
+
+
+def add_position(parser: Parser) -> None:
+    """`--position`."""
+    parser.add_argument("--position", metavar="LINE", help="a position line (default: the start)")
+
+
+def asked_position(args: argparse.Namespace, rules: RuleSet) -> Position:
+    """The position of `--position`, checked against the rule set, or the start."""
+    if args.position is None:
+        return START
+    position = parse_position(args.position)
+    check_position(rules, position)
+    return position

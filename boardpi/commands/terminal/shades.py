@@ -1,4 +1,4 @@
-"""Colours of lights on a terminal: as many as it has, or none."""
+"""Colours of lights on a terminal: as many as it has, or none; and the theme that they are of."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from colorsys import rgb_to_hsv
 from enum import IntEnum
 from functools import cache
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from boardpi.commands.terminal.terminal import find_ink
 from boardpi.table.theme import Colour
+from boardpi.table.themes import DEFAULT_THEME
+
+if TYPE_CHECKING:
+    from boardpi.commands.terminal.parser import Parser
 
 RESET: Final = "\x1b[0m"
 CUBE: Final = (0, 95, 135, 175, 215, 255)
@@ -95,3 +99,13 @@ def _nearest_of_many(colour: Colour) -> int:
 
 def _gap(one: Colour, two: Colour) -> int:
     return sum((a - b) ** 2 for a, b in zip(one, two, strict=True))
+
+
+def add_theme(parser: Parser) -> None:
+    """`--theme`."""
+    parser.add_argument(
+        "--theme",
+        metavar="NAME",
+        default=DEFAULT_THEME.name,
+        help=f"the theme (default: {DEFAULT_THEME.name}; see 'boardpi lights list')",
+    )

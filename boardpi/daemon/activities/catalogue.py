@@ -6,10 +6,10 @@ import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-import boardpi.coach.lessons
 from boardpi.coach.lessons.lesson import NAMES, AskStep, Lesson, SetUpStep, Step, in_all_languages
 from boardpi.coach.lessons.lesson_check import check_lesson
 from boardpi.coach.lessons.lesson_file import LARGEST_FILE, BadLesson, read_lesson
@@ -30,7 +30,7 @@ from boardpi.rules import RulesError, RuleSet
 from boardpi.web.service import Action, ApiRequest, Endpoint
 
 log = logging.getLogger("boardpi.lessons")
-BUILTIN: Final = Path(boardpi.coach.lessons.__file__).with_name("builtin")
+BUILTIN: Final = Path(str(files("boardpi.coach.lessons") / "builtin"))
 MOST_FILES: Final = 200
 
 

@@ -27,7 +27,7 @@ from boardpi.coach.lessons.events import (
     Wish,
 )
 from boardpi.coach.lessons.lesson import NAMES, Lesson, Text, in_all_languages
-from boardpi.coach.lessons.question import as_lesson
+from boardpi.coach.lessons.puzzles import as_lesson
 from boardpi.coach.lessons.step import begin, step
 from boardpi.coach.lessons.teaching import Teaching
 from boardpi.daemon.activities.catalogue import CataloguePage, puzzle_json

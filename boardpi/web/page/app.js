@@ -74,6 +74,7 @@ async function start() {
   rebuild();
   narrate();
   live.addEventListener("table", ({ detail }) => view.show?.(detail));
+  live.addEventListener("session", () => live.snapshot && view.show?.(live.snapshot));
   live.addEventListener("link", ({ detail: isOpen }) => showLink(isOpen));
   live.connect();
   window.addEventListener("popstate", show);

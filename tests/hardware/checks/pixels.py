@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import boardpi.boards.serial.link.power as power
+from boardpi.boards.gpio import pixels
 from boardpi.boards.serial.link.messages import Done, Lights, Settings
 from tests.hardware.bench import Bench
 from tests.hardware.checks.check import check, some_colours
@@ -69,9 +69,9 @@ def the_current_limit_holds(elf: Path) -> None:
             bench.tell(Lights(white))
             bench.run(20)
             assert bench.greet().limit_ma == kept_ma
-            assert bench.strips[-1].colours == power.limit(white, kept_ma)
+            assert bench.strips[-1].colours == pixels.limit(white, kept_ma)
             total = sum(bench.strips[-1].colours)
-            assert power.IDLE_MA + total * power.CHANNEL_MA / 255 <= kept_ma
+            assert pixels.IDLE_MA + total * pixels.CHANNEL_MA / 255 <= kept_ma
 
 
 @check

@@ -6,9 +6,11 @@ import { askPin } from "./pin.js";
 
 let session = { is_open: false, may_move: false };
 
+/** Ask what this browser may do; who shows that hears of it, for snapshots may have come before. */
 export async function refreshSession() {
   try {
     session = await read("/session");
+    live.dispatchEvent(new Event("session"));
   } catch {
     // the table is away; what was true stays true until it answers
   }

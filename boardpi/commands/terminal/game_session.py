@@ -1,38 +1,38 @@
-"""`boardpi rules play`: two people at one keyboard."""
+"""A game at one keyboard: what is typed, what is told, what is kept."""
 
 from __future__ import annotations
 
-import argparse
 import contextlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.commands.rules.completion import complete, explain_wish
-from boardpi.commands.terminal.files import CommandError, read_game
+from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.headings import list_lines, list_moves, seat, tell_outcome
-from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules, known_rule_sets
-from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
+from boardpi.commands.terminal.terminal import wrap
 from boardpi.rules import (
     PASS,
-    START,
+    BadHole,
+    BadMove,
     Game,
+    GameRecord,
     Hole,
+    IllegalMove,
     Match,
-    Record,
+    Move,
     RulesError,
     Side,
+    parse_move,
     write_record,
 )
 from boardpi.rules.lines import Line, lines_of
-from boardpi.rules.record import SIDE_NAMES, UNKNOWN
+from boardpi.rules.record import UNKNOWN
 from boardpi.rules.sketch import LetterInk, name_side, sketch_table
 
 if TYPE_CHECKING:
-    from boardpi.commands.terminal.parser import Subparsers
+    pass
 
 HELP: Final = """\
 A move     b1-d2 quiet, e5xd3 capture, @e5 from the hand, b3-c5@a1 with a return.
@@ -46,17 +46,17 @@ help       this list                quit       leave
 
 
 @dataclass
-class Session:
+class GameSession:
     """A game or a match at one keyboard. `ask` and `say` are the keyboard and the screen."""
 
     ask: Callable[[str], str]
     say: Callable[[str], None]
     ink: LetterInk
-    record: Record
-    read: Callable[[str], Record]
+    record: GameRecord
+    read: Callable[[str], GameRecord]
     file: str | None = None
     match: Match = field(default_factory=Match)
-    saved: Record | None = None
+    saved: GameRecord | None = None
 
     @property
     def game(self) -> Game:
@@ -273,30 +273,48 @@ class Session:
         self.show_board()
 
 
-def add_play(group: Subparsers) -> None:
-    """Add the command to its group."""
-    play = add_command(
-        group, "play", run_play, "a game for two people at one keyboard", epilog="\n" + HELP
-    )
-    add_rules(play)
-    play.add_argument("game", metavar="FILE", nargs="?", help="go on with a game kept in FILE")
-    play.add_argument("--white", metavar="NAME", default=UNKNOWN, help="who plays White")
-    play.add_argument("--black", metavar="NAME", default=UNKNOWN, help="who plays Black")
-    play.add_argument("--first", choices=SIDE_NAMES, metavar="SIDE", help="white or black begins")
-    play.add_argument("--save", metavar="FILE", help="keep the game in FILE after every move")
-    add_ascii(play)
+# ── half-typed moves ──────────────────────────────────────────────────────────────────────────────
+
+_MARKS: Final = re.compile(r"[-x×]")
+_WISH: Final = re.compile(r"([a-e][1-5])[-x×]?([a-e][1-5])", re.ASCII)
 
 
-def run_play(args: argparse.Namespace) -> int:
-    """Play at this keyboard until the players leave."""
-    read = partial(read_game, known=known_rule_sets(args))
-    record = new_record(args) if args.game is None else read(args.game)
-    Session(input, print, asked_ink(args), record, read, args.save).run()
-    return 0
+def complete(text: str, legal: Sequence[Move]) -> list[Move]:
+    """The legal moves that begin like this text; marks and capitals do not matter.
+
+    A text that is a whole move means that move alone.
+    """
+    wanted = _bare(text)
+    found = [move for move in legal if _bare(str(move)).startswith(wanted)]
+    whole = [move for move in found if _bare(str(move)) == wanted]
+    return whole or found
 
 
-def new_record(args: argparse.Namespace) -> Record:
-    """The record of a game that begins today at this keyboard."""
-    rules, first = asked_rules(args), SIDE_NAMES.get(args.first)
-    game = Game(rules, any_first=True) if first is None else Game(rules, START.with_side(first))
-    return Record(game, args.white, args.black, date.today().isoformat(), number="1")
+def _bare(text: str) -> str:
+    return _MARKS.sub("", text.lower())
+
+
+def explain_wish(text: str, game: Game) -> str:
+    """Why nothing legal begins like this text, in words."""
+    text = text.lower().replace("×", "x")
+    wish = _WISH.fullmatch(text)
+    try:
+        if wish is not None:
+            refusal = game.explain(Hole(wish[1]), Hole(wish[2]))
+            if refusal is not None:
+                return refusal.sentence()
+        if len(text) == 2:
+            return _explain_hole(Hole(text), game)
+        game.play(parse_move(text))
+    except IllegalMove as error:
+        return str(error)
+    except (BadHole, BadMove):
+        pass
+    return f"{text!r} is no move and no command. Write a move such as b1-d2, or help."
+
+
+def _explain_hole(hole: Hole, game: Game) -> str:
+    refusal = game.explain(hole, hole)
+    if refusal is None or refusal.code == "own_archer":
+        return f"The archer on {hole} cannot move."
+    return refusal.sentence()

@@ -1,4 +1,4 @@
-"""What all commands of the score book share: which book, which days, and how it answers."""
+"""The score book that a command is asked to use: which one, which days, and what it refuses."""
 
 from __future__ import annotations
 

@@ -1,0 +1,119 @@
+"""The lock: which files of which packages may be installed.
+
+    lock.py LOCK FOLDER
+
+names every file in the folder that was not tested, and every package that is missing there.
+Runs on a bare Debian, before anything is installed: the standard library is all there is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+SUMS = "SHA256SUMS"  # made with the wheel of boardpi, which no lock can know beforehand
+PINNED = re.compile(
+    r"(?m)^([\w.-]+)(?:\[[\w,-]+\])?==(\S+)(?: ; ([^\\\n]*?))?((?: \\\n +--hash=\S+)+)$"
+)
+HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})\b")
+
+
+class BadLock(ValueError):
+    """A lock that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """One package at one version; the marker tells where it is needed."""
+
+    name: str
+    version: str
+    marker: str
+    hashes: frozenset[str]
+
+    @property
+    def is_for_linux(self) -> bool:
+        """Whether a Pi could need it."""
+        return "sys_platform == 'win32'" not in self.marker
+
+
+def normal(name: str) -> str:
+    """The name of a package as registries compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def read_lock(path: Path) -> dict[str, Locked]:
+    """The packages of a lock by their names."""
+    text = path.read_text(encoding="utf-8")
+    found = [
+        Locked(normal(name), version, marker, frozenset(HASH.findall(hashes)))
+        for name, version, marker, hashes in PINNED.findall(text)
+    ]
+    lines = [line for line in text.splitlines() if line and line[0] not in " #"]
+    if len(found) != len(lines) or not found:
+        raise BadLock(f"{path} is not a lock with hashes: 'make lock' makes one")
+    return {package.name: package for package in found}
+
+
+def sum_of(path: Path) -> str:
+    """SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def package_of(path: Path) -> str:
+    """The package that a wheel or a source archive belongs to."""
+    return normal(
+        path.name.split("-")[0] if path.suffix == ".whl" else path.name.rpartition("-")[0]
+    )
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Everything in there that pip would install."""
+    return sorted(
+        path for path in folder.iterdir() if path.name.endswith((".whl", ".tar.gz", ".zip"))
+    )
+
+
+def faults(lock: Path, folder: Path) -> Iterator[str]:
+    """A sentence for each file that was not tested and each package that is missing."""
+    packages = read_lock(lock)
+    files = files_of(folder)
+    for path in files:
+        if package_of(path) == "boardpi":
+            yield from _own_faults(path)
+        elif package_of(path) not in packages:
+            yield f"{path} is not among what was tested: {lock} does not name it. Remove it"
+        elif sum_of(path) not in packages[package_of(path)].hashes:
+            told = f"its hash is not in {lock}. Fetch it again"
+            yield f"{path} is not the file that was tested: {told}"
+    for missing in sorted(packages.keys() - set(map(package_of, files))):
+        if packages[missing].is_for_linux:
+            yield f"{folder} has no {missing} {packages[missing].version}, which {lock} names"
+
+
+def _own_faults(path: Path) -> Iterator[str]:
+    """Ours is as `make wheels` left it."""
+    sums = path.with_name(SUMS)
+    known = sums.read_text(encoding="utf-8").splitlines() if sums.is_file() else []
+    if f"{sum_of(path)}  {path.name}" not in known:
+        told = f"its hash is not in {sums}. Make it again"
+        yield f"{path} is not the file that 'make wheels' made: {told}"
+
+
+def main(words: list[str]) -> int:
+    """Exit code 1 and sentences if something is wrong."""
+    lock, folder = map(Path, words)
+    try:
+        told = list(faults(lock, folder))
+    except (BadLock, OSError) as error:
+        told = [str(error)]
+    print(*told, sep="\n", end="\n" if told else "", file=sys.stderr)
+    return bool(told)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
