@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import socket
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ def notify_line() -> socket.socket:
     """One socket for the whole life of the daemon: telling needs no new descriptor."""
     line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
     line.setblocking(False)
+    atexit.register(line.close)
     return line
 
 
