@@ -18,7 +18,15 @@ from boardpi.club.players import Lessons, Players
 from boardpi.club.rulebook import Rulebook
 from boardpi.club.safety.seals import seal_all
 from boardpi.club.standings import Standings
-from boardpi.club.store import MEMORY, Clock, Store, local_now, open_store, open_to_read
+from boardpi.club.store import (
+    MEMORY,
+    Clock,
+    Store,
+    local_now,
+    named_errors,
+    open_store,
+    open_to_read,
+)
 from boardpi.club.traces import Traces
 from boardpi.club.transfer.imports import Arrivals
 
@@ -47,7 +55,9 @@ class TableSettings:
             )
 
     def forget(self, name: str) -> None:
-        """Remember it no more."""
+        """Remember it no more; what stood there is overwritten."""
+        with self.store.lock, named_errors(self.store.path):
+            self.store.connection.execute("PRAGMA secure_delete = ON")
         with self.store.writing():
             self.store.write("DELETE FROM settings WHERE name = ?", (name,))
 

@@ -146,6 +146,11 @@ class Store:
         found = self.rows(sql, values)
         return found[0] if found else None
 
+    def version(self) -> tuple[int, int]:
+        """Others whenever the file was written, by somebody else or by us."""
+        found = self.row("PRAGMA data_version")
+        return (0 if found is None else int(found[0])), self.connection.total_changes
+
     def now(self) -> str:
         """This moment, in UTC."""
         return self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -19,6 +19,7 @@ from boardpi.club import OVER, PLAYING, BadEntry, Book, BookTrouble, Entry, Matc
 from boardpi.club.history import TABLE
 from boardpi.club.store import Boot
 from boardpi.daemon.game_clock import GameClock
+from boardpi.daemon.worker import Worker
 from boardpi.rules import Game
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, TakenBack
 
@@ -61,6 +62,7 @@ class Bookkeeper:
         self.trouble = trouble
         self.is_kept = trouble is None  # whether there is a file at all
         self._game: Game | None = None  # as it stands on the table since the last fact
+        self.writer = Worker("book")
         self._waiting: deque[Line] = deque()
         self._writing = asyncio.Lock()
 
@@ -87,7 +89,7 @@ class Bookkeeper:
                 return
             lines = tuple(self._waiting)
             try:
-                self.page = await asyncio.to_thread(self._write_all, lines)
+                self.page = await self.writer.run(self._write_all, lines)
             except BookTrouble as trouble:
                 self._suffer(trouble)
                 return
@@ -132,7 +134,7 @@ class Bookkeeper:
         """Somebody changed names or results: read the page again."""
         async with self._writing:
             try:
-                self.page = await asyncio.to_thread(self.read, self.page)
+                self.page = await self.writer.run(self.read, self.page)
             except BookTrouble as trouble:
                 self._suffer(trouble)
             except BadEntry as refusal:  # the next line heals it
@@ -141,7 +143,7 @@ class Bookkeeper:
     async def redate(self, boot: Boot) -> list[int]:
         """The time of day is known now: date the games of this boot; the numbers of these."""
         async with self._writing:
-            return await asyncio.to_thread(self._redate, boot)
+            return await self.writer.run(self._redate, boot)
 
     def _redate(self, boot: Boot) -> list[int]:
         with self.book.store.writing():

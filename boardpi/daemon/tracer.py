@@ -104,7 +104,7 @@ class Tracer:
 
     async def _carefully(self, game_id: int, work: Callable[[], None]) -> None:
         try:
-            await asyncio.to_thread(work)
+            await self._keeper.writer.run(work)
         except BookError as error:
             log.warning("The trace of game %d has a gap: %s", game_id, error)
 

@@ -19,8 +19,8 @@ from boardpi.club.transfer.exports import to_jas, to_json
 from boardpi.club.transfer.imports import read_correction
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.puzzles import read_puzzles
+from boardpi.commands.config import example
 from boardpi.config.config import read_board, read_config
-from boardpi.config.listing import example
 from boardpi.drawings.measures import read_magnet
 from boardpi.rules import (
     DEFAULT,

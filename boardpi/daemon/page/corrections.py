@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
@@ -47,7 +46,7 @@ class BookEditor:
     async def change(self, change: Callable[[], Answer]) -> Answer:
         """Change the book in another thread."""
         try:
-            answer = await asyncio.to_thread(change)
+            answer = await self._daemon.keeper.writer.run(change)
         except BadEntry as error:
             raise BookRefuses(str(error)) from None
         except BookTrouble as trouble:

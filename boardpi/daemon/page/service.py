@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from boardpi import __version__
@@ -89,12 +89,15 @@ class TableService:
             editor,
         )
         self.api = api_of(parts, SnapshotJson, HealthJson)
+        self._book = book
+        self.page_warnings: Callable[[], list[WarningJson]] = list  # of who guards the page
 
     async def close(self) -> None:
         """Nobody thinks any more."""
         for part in (self.opponent, self.hints, self.reviews):
             part.close()
         await self.thinker.close()
+        self._book.close()
 
     @property
     def hands(self) -> Hands | None:
@@ -168,6 +171,7 @@ class TableService:
             path = self._daemon.keeper.book.store.path
             found.append(self._book_warning(BookRotten(path, summarise(rot))))
         found += self.checks.warnings()
+        found += self.page_warnings()
         for hole, why in self._daemon.suspects.items():
             message, params = f"The reed of {hole} {why}.", {"hole": hole, "why": why}
             found.append({"code": "reed_suspect", "message": message, "params": params})
@@ -227,8 +231,8 @@ class TableService:
     endpoints = (
         Endpoint("GET", "/table", "the table as it stands", tell_table),
         Endpoint("GET", "/health", "reeds, book and lights", tell_health),
-        Endpoint("GET", "/rules", "all rule sets", tell_rules),
-        Endpoint("GET", "/themes", "all themes of the lights", tell_themes),
+        Endpoint("GET", "/rules", "all rule sets", tell_rules, is_public=True),
+        Endpoint("GET", "/themes", "all themes of the lights", tell_themes, is_public=True),
     )
 
 
