@@ -39,5 +39,9 @@ class TooMany(NotDone):
     """Too fast, or too many at once."""
 
 
+class Busy(NotDone):
+    """Too many read the score book at once."""
+
+
 class BookAway(NotDone):
     """The score book cannot be used just now."""

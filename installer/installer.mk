@@ -73,6 +73,8 @@ fresh-%: $(VENV)/test build/roots/%+make+python3.tar
 empty :=
 comma := ,
 root_words = $(subst +, ,$(basename $(@F)))
+# Made by a pattern for a pattern: make would remove it as a mere step on the way.
+.PRECIOUS: build/roots/%.tar
 build/roots/%.tar:
 	@.ci/apt-install roots
 	@mkdir -p $(@D)

@@ -15,6 +15,8 @@ from boardpi.club.errors import (
     BookFull,
     BookMissing,
     BookReadOnly,
+    BookRotten,
+    BookTaken,
     BookTooNew,
     BookTrouble,
     BookUnreachable,
@@ -26,8 +28,8 @@ from boardpi.club.history import LoggedChange
 from boardpi.club.matches import MatchScore
 from boardpi.club.periods import ALWAYS, Period, parse_period
 from boardpi.club.players import Player, seats_for
+from boardpi.club.safety.backups import back_up, find_whole_backup, verify
 from boardpi.club.standings import Selection, Standing
-from boardpi.club.store import back_up
 from boardpi.club.transfer.imports import Incoming, read_games
 
 __all__ = [
@@ -43,6 +45,8 @@ __all__ = [
     "BookFull",
     "BookMissing",
     "BookReadOnly",
+    "BookRotten",
+    "BookTaken",
     "BookTooNew",
     "BookTrouble",
     "BookUnreachable",
@@ -60,10 +64,12 @@ __all__ = [
     "Selection",
     "Standing",
     "back_up",
+    "find_whole_backup",
     "open_book",
     "parse_period",
     "read_book",
     "read_games",
     "seats_for",
     "unkept_book",
+    "verify",
 ]

@@ -57,6 +57,11 @@ class Archive:
             raise BadEntry(f"there is no game {game_id}")
         return entry_of(row)
 
+    def count(self) -> int:
+        """How many games the book has, those in the bin among them."""
+        row = self.store.row("SELECT count(*) AS games FROM games")
+        return int(row["games"]) if row else 0
+
     def last(self) -> Entry | None:
         """The game that was last begun at this table."""
         return self._newest("NOT imported")

@@ -9,14 +9,24 @@ from types import TracebackType
 
 from boardpi.club.archive import Archive, Fingerprints
 from boardpi.club.corrections import Corrections
+from boardpi.club.days import Days
 from boardpi.club.errors import BadEntry
 from boardpi.club.games import Games
 from boardpi.club.history import History
 from boardpi.club.matches import Matches
 from boardpi.club.players import Lessons, Players
 from boardpi.club.rulebook import Rulebook
+from boardpi.club.safety.seals import seal_all
 from boardpi.club.standings import Standings
-from boardpi.club.store import MEMORY, Clock, Store, local_now, open_store, open_to_read
+from boardpi.club.store import (
+    MEMORY,
+    Clock,
+    Store,
+    local_now,
+    named_errors,
+    open_store,
+    open_to_read,
+)
 from boardpi.club.traces import Traces
 from boardpi.club.transfer.imports import Arrivals
 
@@ -37,10 +47,17 @@ class TableSettings:
         if re.fullmatch(r"[a-z][a-z0-9_.]{0,59}", name) is None:
             raise BadEntry(f"{name!r} is no name of a setting: small letters, digits, '_' and '.'")
         with self.store.writing():
-            self.store.write("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
+            # Not "OR REPLACE", which removes the old row without its trigger: see seals.
+            self.store.write(
+                "INSERT INTO settings VALUES (?, ?)"
+                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (name, value),
+            )
 
     def forget(self, name: str) -> None:
-        """Remember it no more."""
+        """Remember it no more; what stood there is overwritten."""
+        with self.store.lock, named_errors(self.store.path):
+            self.store.connection.execute("PRAGMA secure_delete = ON")
         with self.store.writing():
             self.store.write("DELETE FROM settings WHERE name = ?", (name,))
 
@@ -57,6 +74,7 @@ class Book:
     matches: Matches = field(init=False)
     games: Games = field(init=False)
     corrections: Corrections = field(init=False)
+    days: Days = field(init=False)
     arrivals: Arrivals = field(init=False)
     standings: Standings = field(init=False)
     traces: Traces = field(init=False)
@@ -76,6 +94,7 @@ class Book:
             "matches": matches,
             "games": Games(store, archive, rulebook, players, matches, history, prints),
             "corrections": Corrections(store, archive, players, matches, history, prints),
+            "days": Days(store, archive, history, prints),
             "arrivals": Arrivals(store, archive, rulebook, players, matches, prints),
             "standings": Standings(store),
             "traces": Traces(store),
@@ -84,6 +103,11 @@ class Book:
         }
         for name, part in parts.items():
             object.__setattr__(self, name, part)
+
+    def accept(self) -> None:
+        """Take everything as it stands for what was written: somebody has looked at it."""
+        with self.store.writing():
+            seal_all(self.store.connection)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -101,12 +125,15 @@ class Book:
         self.close()
 
 
-def open_book(path: Path | str, clock: Clock = local_now, *, check: bool = True) -> Book:
+def open_book(
+    path: Path | str, clock: Clock = local_now, *, check: bool = True, alone: bool = False
+) -> Book:
     """The book of this file, made where there is none. Named errors tell what to do.
 
-    `check` reads every page first; short commands do without.
+    `check` reads every page first; short commands do without. `alone` is for the table that keeps
+    it: commands may write beside it, a second table may not.
     """
-    return Book(open_store(path, clock, check=check))
+    return Book(open_store(path, clock, check=check, alone=alone))
 
 
 def read_book(path: Path | str) -> Book:

@@ -16,7 +16,8 @@ ENTRIES: Final = """
     SELECT games.*, matches.uid AS match_uid, rule_sets.name AS rules,
         white.id AS white_player, white.name AS white_name,
         black.id AS black_player, black.name AS black_name,
-        (SELECT count(*) FROM moves WHERE moves.game_id = games.id) AS plies
+        (SELECT count(*) FROM moves WHERE moves.game_id = games.id) AS plies,
+        games.id IN (SELECT game_id FROM unsure_days) AS is_day_unsure
     FROM games
     JOIN matches ON matches.id = games.match_id
     JOIN rule_sets ON rule_sets.id = games.rule_set_id
@@ -50,6 +51,7 @@ class Entry:
     corrected: bool
     plies: int
     deleted: str | None
+    is_day_sure: bool = True  # False: it began before the clock was set
 
     @property
     def white(self) -> str:
@@ -87,6 +89,7 @@ class Entry:
             "corrected": self.corrected,
             "plies": self.plies,
             "deleted": self.deleted,
+            "is_day_sure": self.is_day_sure,
         }
 
 
@@ -112,6 +115,7 @@ def entry_of(row: sqlite3.Row) -> Entry:
         corrected=bool(row["corrected"]),
         plies=row["plies"],
         deleted=row["deleted"],
+        is_day_sure=not row["is_day_unsure"],
     )
 
 

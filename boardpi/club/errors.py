@@ -41,6 +41,15 @@ class BookDamaged(BookTrouble):
     )
 
 
+class BookRotten(BookTrouble):
+    """The file can be read, but some of it is no longer what was written."""
+
+    sentence = (
+        "The score book {path} has changed on the disk by itself: {detail}. Look at it with "
+        "boardpi games verify, which also finds the newest whole backup, and replace the card."
+    )
+
+
 class NotABook(BookTrouble):
     """A database, but of another program."""
 
@@ -80,6 +89,16 @@ class BookBusy(BookTrouble):
     sentence = (
         "The score book {path} is held by another program: wait and try again, "
         "or end the program that holds it."
+    )
+
+
+class BookTaken(BookTrouble):
+    """Another table keeps this book: two would write over each other's game."""
+
+    sentence = (
+        "The score book {path} is kept by a boardpi that runs already ({detail}): stop that one "
+        "(sudo systemctl stop boardpi, or Ctrl+C where it runs), or give this table a book of its "
+        "own in [book] path."
     )
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from boardpi.club.archive import Archive, Fingerprints, Ply
+from boardpi.club.days import note_end, note_start
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import BadEntry
 from boardpi.club.history import TABLE, History
@@ -103,6 +105,7 @@ class Games:
                 PLAYING,
             ),
         )
+        note_start(self.store, number)
         return self.archive.entry(number)
 
     def _check_table_is_free(self) -> None:
@@ -183,6 +186,7 @@ class Games:
             )
             if self.archive.game(game_id).outcome != outcome:
                 raise BadEntry(f"game {game_id} does not end like that: {outcome.to_json()}")
+            note_end(self.store, game_id)
             self.fingerprints.take([game_id])
 
     def abandon(self, game_id: int) -> None:
@@ -193,6 +197,7 @@ class Games:
                 "UPDATE games SET state = ?, ended = ? WHERE id = ?",
                 (UNFINISHED, self.store.now(), game_id),
             )
+            note_end(self.store, game_id)
             self.fingerprints.take([game_id])
 
     def reopen(self, game_id: int) -> Resumed:
@@ -206,10 +211,10 @@ class Games:
         assert resumed is not None
         return resumed
 
-    def catch_up(self, game_id: int, game: Game, ms: int) -> int:
+    def catch_up(self, game_id: int, game: Game, stamps: Sequence[int]) -> int:
         """Write what is missing of a game that went on while nothing could be written.
 
-        Returns how many moves had to be written.
+        `stamps` are the moments of its moves. Returns how many had to be written.
         """
         with self.store.writing():
             written = self.archive.plies(game_id)
@@ -221,7 +226,7 @@ class Games:
                 self.take_back(game_id, len(written) - same)
             for ply in range(same, len(moves)):
                 position = str(game.positions[ply + 1])
-                self.record_move(game_id, ply + 1, moves[ply], position, ms)
+                self.record_move(game_id, ply + 1, moves[ply], position, stamps[ply])
         return len(moves) - same
 
     def _row(self, game_id: int, *states: str) -> sqlite3.Row:
@@ -271,6 +276,7 @@ class Games:
             " winner = NULL, white_points = NULL, black_points = NULL, corrected = 0 WHERE id = ?",
             (PLAYING, game_id),
         )
+        self.store.write("UPDATE unsure_days SET ended_ms = NULL WHERE game_id = ?", (game_id,))
 
 
 def columns_of(outcome: Outcome) -> tuple[str, str | None, int, int]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Final
 
+from boardpi.club.safety.seals import make_triggers, seal_all
+
 APPLICATION: Final = 0x4A415352  # "JASR" in the header of the file tells whose database it is
 
 MIGRATIONS: Final = (
@@ -108,8 +110,24 @@ MIGRATIONS: Final = (
     );
     CREATE INDEX lessons_of_player ON lesson_progress (player_id, lesson);
     """,
+    """
+    CREATE TABLE unsure_days (
+        game_id INTEGER PRIMARY KEY REFERENCES games (id),
+        boot TEXT NOT NULL,
+        started_ms INTEGER NOT NULL,
+        ended_ms INTEGER
+    );
+    CREATE TABLE seals (
+        page TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        seal INTEGER NOT NULL,
+        PRIMARY KEY (page, number)
+    ) WITHOUT ROWID;
+    """
+    + make_triggers(),
 )
 VERSION: Final = len(MIGRATIONS)
+SEALED_SINCE: Final = 4
 
 
 def statements(script: str) -> Iterator[str]:
@@ -137,6 +155,8 @@ def migrate(connection: sqlite3.Connection, target: int = VERSION) -> None:
         for number in range(version_of(connection), target):
             for statement in statements(MIGRATIONS[number]):
                 connection.execute(statement)
+            if number + 1 == SEALED_SINCE:
+                seal_all(connection)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {target}")
         connection.execute("COMMIT")

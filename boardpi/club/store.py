@@ -6,14 +6,14 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from random import sample
 from typing import Final
 
 from boardpi.club.errors import (
-    BadEntry,
     BookBusy,
     BookDamaged,
     BookFull,
@@ -25,13 +25,24 @@ from boardpi.club.errors import (
     DiskFailing,
     NotABook,
 )
-from boardpi.club.migrations import APPLICATION, VERSION, migrate, schema, schema_of, version_of
+from boardpi.club.migrations import (
+    APPLICATION,
+    SEALED_SINCE,
+    VERSION,
+    migrate,
+    schema,
+    schema_of,
+    version_of,
+)
 from boardpi.club.names import fold
+from boardpi.club.safety.claim import Claim, claim
+from boardpi.club.safety.seals import find_broken, teach
 
 Value = str | int | bytes | None
 Clock = Callable[[], datetime]
 MEMORY: Final = ":memory:"
 BUSY_SECONDS: Final = 5.0
+NEWEST_CHECKED, OTHERS_CHECKED = 100, 400  # games whose moves are read at a start
 SCARCE_BYTES: Final = 65_536  # with less than this left, an input/output error means a full disk
 
 TROUBLES: Final[dict[int, type[BookTrouble]]] = {
@@ -84,6 +95,15 @@ def _is_full(path: Path | str) -> bool:
     return disk.f_bavail * disk.f_frsize < SCARCE_BYTES
 
 
+@dataclass(slots=True)
+class Boot:
+    """The clock that runs since this boot, and whether the one on the wall is right."""
+
+    id: str
+    now_ms: Callable[[], int]
+    is_sure: bool = False
+
+
 @dataclass
 class Store:
     """A connection that one thread at a time uses, and the clock that stamps what is written."""
@@ -92,6 +112,9 @@ class Store:
     path: Path | str
     clock: Clock = local_now
     lock: threading.RLock = field(default_factory=threading.RLock)
+    claim: Claim | None = None
+    boot: Boot | None = None  # set by a table; commands begin no games
+    rot: tuple[str, ...] = ()  # pages that were not as they had been written when it was opened
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -123,6 +146,11 @@ class Store:
         found = self.rows(sql, values)
         return found[0] if found else None
 
+    def version(self) -> tuple[int, int]:
+        """Others whenever the file was written, by somebody else or by us."""
+        found = self.row("PRAGMA data_version")
+        return (0 if found is None else int(found[0])), self.connection.total_changes
+
     def now(self) -> str:
         """This moment, in UTC."""
         return self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -135,25 +163,34 @@ class Store:
         """Let go of the file; the write-ahead log is folded into it."""
         with self.lock:
             self.connection.close()
+            if self.claim is not None:
+                self.claim.release()
 
 
-def open_store(path: Path | str, clock: Clock = local_now, *, check: bool = True) -> Store:
-    """The file of the book, made where there is none, checked, with its tables up to date."""
-    with named_errors(path):
+def open_store(
+    path: Path | str, clock: Clock = local_now, *, check: bool = True, alone: bool = False
+) -> Store:
+    """The file of the book, made where there is none, checked, with its tables up to date.
+
+    `alone` refuses a book that another table keeps, and keeps others out until it is closed.
+    """
+    with ExitStack() as undo, named_errors(path):
         _check_place(path)
+        held = claim(path) if alone and path != MEMORY else None
+        if held is not None:
+            undo.callback(held.release)
         connection = sqlite3.connect(
             path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
-        try:
-            _check_identity(connection, path)
-            _set_up(connection)
-            if check:
-                check_integrity(connection, path)
-            migrate(connection)
-        except BaseException:
-            connection.close()
-            raise
-    return Store(connection, path, clock)
+        undo.callback(connection.close)
+        _check_identity(connection, path)
+        _set_up(connection)
+        if check:
+            check_integrity(connection, path)
+        migrate(connection)
+        rot = find_rot(connection, sampled=True) if check else ()
+        undo.pop_all()
+    return Store(connection, path, clock, claim=held, rot=rot)
 
 
 def open_to_read(path: Path | str, *, any_version: bool = False) -> Store:
@@ -215,6 +252,7 @@ def _check_identity(connection: sqlite3.Connection, path: Path | str) -> None:
 
 def _set_up(connection: sqlite3.Connection) -> None:
     _set_up_reading(connection)
+    connection.execute("PRAGMA trusted_schema = ON")  # the triggers call a function of ours
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")  # a commit waits for the disk
     connection.execute("PRAGMA foreign_keys = ON")
@@ -222,12 +260,19 @@ def _set_up(connection: sqlite3.Connection) -> None:
 
 def _set_up_reading(connection: sqlite3.Connection) -> None:
     connection.row_factory = sqlite3.Row
+    teach(connection)
     connection.create_function("fold", 1, lambda text: fold(text or ""), deterministic=True)
 
 
-def check_integrity(connection: sqlite3.Connection, path: Path | str) -> None:
-    """Read every page: damage is found now, not in the middle of a game."""
-    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+def check_integrity(
+    connection: sqlite3.Connection, path: Path | str, *, thoroughly: bool = False
+) -> None:
+    """Read every page: damage is found now, not in the middle of a game.
+
+    `thoroughly` also compares the indexes with what they lead to.
+    """
+    check = "integrity_check" if thoroughly else "quick_check"
+    found = connection.execute(f"PRAGMA {check}(1)").fetchone()[0]
     if found != "ok":
         raise BookDamaged(path, str(found).replace("\n", " "))
     if schema(connection) != schema_of(version_of(connection)):
@@ -236,43 +281,25 @@ def check_integrity(connection: sqlite3.Connection, path: Path | str) -> None:
         raise BookDamaged(path, "entries point to others that are gone")
 
 
-def back_up(store: Store, target: Path, *, replace: bool = False) -> int:
-    """Copy the book as it stands at one moment; the number of bytes written.
+def find_rot(connection: sqlite3.Connection, *, sampled: bool = False) -> tuple[str, ...]:
+    """The pages that are not as they were written; nothing is known of a book without seals.
 
-    The copy is made beside its name, checked, synced, and only then given the name:
-    a backup that exists is whole.
+    `sampled` reads the moves of the newest games and of some others, other ones each time: a start
+    must not wait for all that a club ever played. A backup and `boardpi games verify` read all.
     """
-    if target.exists() and not replace:
-        raise BadEntry(f"{target} exists already: choose another name or replace it (--replace)")
-    if target.exists() and target.samefile(store.path):
-        raise BadEntry(f"{target} is the score book itself: choose another name")
-    if not target.parent.is_dir():
-        raise BadEntry(f"there is no directory {target.parent} for the backup")
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    if version_of(connection) < SEALED_SINCE:
+        return ()
+    is_mine = not connection.in_transaction
+    if is_mine:
+        connection.execute("BEGIN")  # what others write meanwhile is not seen
     try:
-        with suppress(OSError):  # a place that cannot be written is named below
-            draft.touch(mode=0o600)  # the copy, too, holds the key that signs sessions
-        _copy(store, draft)
-        _sync(draft)
-        draft.replace(target)
-        _sync(target.parent)
+        return find_broken(connection, _sample(connection) if sampled else None)
     finally:
-        with suppress(FileNotFoundError):
-            draft.unlink()
-    return target.stat().st_size
+        if is_mine:
+            connection.execute("ROLLBACK")
 
 
-def _copy(store: Store, draft: Path) -> None:
-    with named_errors(draft), closing(sqlite3.connect(draft, isolation_level=None)) as copy:
-        with store.lock:
-            store.connection.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable from any disk
-        check_integrity(copy, draft)
-
-
-def _sync(path: Path) -> None:
-    number = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
+def _sample(connection: sqlite3.Connection) -> frozenset[int]:
+    numbers = [row[0] for row in connection.execute("SELECT id FROM games ORDER BY id DESC")]
+    newest, others = numbers[:NEWEST_CHECKED], numbers[NEWEST_CHECKED:]
+    return frozenset([*newest, *sample(others, min(len(others), OTHERS_CHECKED))])

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
     from boardpi.daemon.assemble import Built
 
+SWITCH_SECONDS: Final = 0.001  # threads that read the book give way to the board five times sooner
 EXAMPLES: Final = """
 examples:
   boardpi run                                  a virtual board on http://localhost:8025/
@@ -57,14 +58,17 @@ def run_run(args: Namespace) -> int:
 def run(config: Config) -> int:
     """Run the table until it is stopped."""
     from boardpi.boards.build import NoSuchBoard
+    from boardpi.club import BookTaken
     from boardpi.daemon.logs import set_up_logs
+    from boardpi.web.certificate import NoCertificate
     from boardpi.web.server import CannotListen
 
     set_up_logs(config.log.level, config.log.format)
-    os.umask(0o077)  # the book holds the key that signs sessions
+    os.umask(0o077)  # the book holds names of people
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         asyncio.run(serve(config))
-    except (CannotListen, NoSuchBoard, FileNotFoundError) as error:
+    except (CannotListen, NoCertificate, NoSuchBoard, BookTaken, FileNotFoundError) as error:
         raise CommandError(str(error)) from None
     return 0
 
@@ -83,16 +87,20 @@ def greet(config: Config, built: Built) -> None:
     from boardpi.daemon.assemble import log
     from boardpi.web.address import print_code
 
-    url, pin = built.address.urls[0], built.first_pin
+    url, pin, fingerprint = built.address.urls[0], built.first_pin, built.address.fingerprint
     if sys.stdout.isatty():
-        print(print_code(url))
+        print(print_code(built.address.code_url))
         print(f"  boardpi {__version__}, {config.table.name}: {built.daemon.board.name} board")
         print(f"  Page   {url}")
+        if fingerprint:
+            print(f"  SHA256 {fingerprint}")
         print(f"  PIN    {pin or 'as before (boardpi pin makes a new one)'}")
         print("  Stop   Ctrl+C\n", flush=True)
         if sys.stderr.isatty():
             return  # it is the same screen
     log.info("The page is at %s", " and ".join(built.address.urls))
+    if fingerprint:
+        log.info("The SHA-256 fingerprint of its certificate is %s", fingerprint)
     if pin:
         log.info("The PIN of this table is %s (shown only now)", pin)
 
@@ -128,11 +136,18 @@ def describe(table: dict[str, Any], health: dict[str, Any]) -> str:
 
 def run_pin(args: Namespace) -> int:
     """A new PIN; a running table knows it at once."""
-    from boardpi.commands.terminal.score_book import book_to_write
+    from boardpi.commands.terminal.score_book import asked_path, book_to_write
+    from boardpi.errors import NotDone
     from boardpi.web.lock import make_pin, set_pin
+    from boardpi.web.secret_file import SecretFile, beside
 
-    pin = make_pin()
+    path, pin = asked_path(args), make_pin()
     os.umask(0o077)
-    with book_to_write(args) as book:
-        set_pin(book.settings, pin)
+    if not path.exists():  # the first PIN of a table comes with its book
+        with book_to_write(args):
+            pass
+    try:
+        set_pin(SecretFile(beside(path)), pin)
+    except NotDone as error:
+        raise CommandError(str(error)) from None
     return answer(args, {"pin": pin}, f"The PIN of this table is {pin}. All sessions have ended.")

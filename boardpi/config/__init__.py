@@ -23,6 +23,7 @@ from boardpi.config.config import (
     load_config,
     read_board,
     read_config,
+    scheme_of,
 )
 from boardpi.config.keys import BadConfig
 from boardpi.texts.languages import LANGUAGES
@@ -49,4 +50,5 @@ __all__ = [
     "load_config",
     "read_board",
     "read_config",
+    "scheme_of",
 ]

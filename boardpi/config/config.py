@@ -122,6 +122,21 @@ class PageConfig:
         (), "More names by which browsers may call the page, such as board.local.", check=HOST
     )
     language: str = key("en", "For browsers that ask for none of ours.", choices=LANGUAGES)
+    reading: str = key(
+        "all",
+        "Who may see the table and the book; pin = who has given the PIN, as schools want it.",
+        choices=("all", "pin"),
+    )
+    tls: str = key(
+        "off",
+        "Encryption; self = a certificate of the table's own, its fingerprint in the terminal.",
+        choices=("off", "self"),
+    )
+
+
+def scheme_of(page: PageConfig) -> str:
+    """How addresses of the page begin."""
+    return "http" if page.tls == "off" else "https"
 
 
 @dataclass(frozen=True, slots=True)

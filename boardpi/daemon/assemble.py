@@ -9,6 +9,8 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 from boardpi.boards.board import Board, Buzzing
 from boardpi.boards.build import build_board, share_settling
@@ -17,13 +19,15 @@ from boardpi.club import Book, BookError, read_book
 from boardpi.club.store import MEMORY
 from boardpi.config import Config, book_path
 from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.answers.table import WarningJson
 from boardpi.daemon.page.service import TableService
-from boardpi.daemon.page.settings import BookMemory, ShortMemory, recall
+from boardpi.daemon.page.settings import BookMemory, recall
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import Start, resume
 from boardpi.daemon.sound import Beeper, Voice
 from boardpi.daemon.systemd import keep_watchdog, notify
 from boardpi.daemon.tracer import Tracer
+from boardpi.daemon.wall_clock import WallClock
 from boardpi.errors import BookAway
 from boardpi.rules import Hole, RulesError, RuleSet, mask_of
 from boardpi.table.facts import Fact
@@ -31,13 +35,16 @@ from boardpi.table.table import HELP_LEVELS, Table, new_table
 from boardpi.table.theme import Theme
 from boardpi.table.themes import find_theme
 from boardpi.table.timing import Timing
-from boardpi.web.address import Address, find_address
+from boardpi.web.address import ANY, Address, find_address
 from boardpi.web.app import Site, build_app
+from boardpi.web.certificate import Certificate, certificate_path, own_certificate
 from boardpi.web.crowd import Crowd
-from boardpi.web.lock import Lock
+from boardpi.web.lock import Lock, move_pin
+from boardpi.web.secret_file import SecretFile, beside
 from boardpi.web.server import PageServer, build_server, listen
 
 log = logging.getLogger("boardpi")
+LOOK_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,7 @@ class Built:
     """All parts of a running table."""
 
     daemon: Daemon
+    wall_clock: WallClock
     reader: Book
     service: TableService
     voice: Voice | None
@@ -105,7 +113,8 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     """
     line = listen(config.page.host, config.page.port)
     try:
-        start = resume(book_path(config), known[config.table.rules], config.table.name)
+        wall_clock, rules = WallClock(), known[config.table.rules]
+        start = resume(book_path(config), rules, config.table.name, wall_clock.boot)
         daemon = build_daemon(config, start, board)
     except BaseException:
         line.close()
@@ -118,9 +127,29 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     voice = None if config.voice.kind == "off" else Voice(config.voice, service.told)
     if voice is not None:
         daemon.audience.append(voice)
-    address = find_address(config.page.host, port, config.page.allowed_hosts)
-    site = Site(service, crowd, open_lock(start.keeper.book), address)
-    return Built(daemon, reader, service, voice, site, build_server(build_app(site)), line)
+    certificate = find_certificate(config)
+    address = find_address(
+        config.page.host,
+        port,
+        config.page.allowed_hosts,
+        None if certificate is None else certificate.fingerprint,
+    )
+    tls = None if certificate is None else certificate.context()
+    lock = open_lock(start.keeper.book, book_path(config))
+    service.page_warnings = partial(page_warnings, lock)
+    site = Site(service, crowd, lock, address, config.page.reading)
+    server = build_server(build_app(site), tls)
+    return Built(daemon, wall_clock, reader, service, voice, site, server, line)
+
+
+def find_certificate(config: Config) -> Certificate | None:
+    """The table's own, if TLS is wanted."""
+    if config.page.tls == "off":
+        return None
+    page = config.page
+    names = find_address(page.host, page.port, page.allowed_hosts).hosts
+    path = certificate_path(book_path(config))
+    return own_certificate(path, (name for name in names if name not in ANY))
 
 
 def build_beeper(config: Config, board: Board) -> list[Beeper]:
@@ -175,13 +204,37 @@ def find_chosen_theme(chosen: str, configured: str) -> Theme:
         return find_theme(configured)
 
 
-def open_lock(book: Book) -> Lock:
-    """The PIN; where none can be kept, one for this start alone."""
+def open_lock(book: Book, path: Path) -> Lock:
+    """The PIN, which works whatever is wrong with the book; one for this start alone where none
+    can be kept.
+    """
+    file = SecretFile(beside(path))
     try:
-        return Lock(BookMemory(book))
+        move_pin(BookMemory(book), file)
+        return Lock(file)
     except BookAway as error:
         log.error("The PIN cannot be kept: %s", error)
-        return Lock(ShortMemory())
+        return Lock(SecretFile())
+
+
+def page_warnings(lock: Lock) -> list[WarningJson]:
+    """What is wrong with the PIN."""
+    found: list[WarningJson] = []
+    if guesses := lock.tries.guesses:
+        message = f"Somebody is guessing the PIN: {guesses} wrong ones in the last hour."
+        found.append({"code": "pin_guessed", "message": message, "params": {"count": guesses}})
+    if lock.is_short:
+        message = "The PIN has fewer than six digits: choose a longer one."
+        found.append({"code": "pin_short", "message": message, "params": {}})
+    return found
+
+
+async def keep_sessions(lock: Lock, crowd: Crowd) -> None:
+    """`boardpi pin` ends all sessions, and with them their live connections."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        if lock.look():
+            await crowd.dismiss(lock.is_open)
 
 
 def open_reader(book: Book) -> Book:
@@ -218,9 +271,12 @@ async def running(built: Built) -> AsyncIterator[None]:
             daemon.painter.move(),
             daemon.keeper.keep_trying(),
             daemon.tracer.keep_writing(),
+            built.wall_clock.keep_watching(daemon.keeper),
             crowd.follow(),
             crowd.follow_health(),
             keep_watchdog(),
+            built.site.lock.keep(),
+            keep_sessions(built.site.lock, crowd),
         )
     ]
     for task in tasks:
@@ -249,6 +305,8 @@ async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task
     await asyncio.gather(page, *tasks, return_exceptions=True)
     await daemon.keeper.flush()
     await daemon.tracer.write()
+    daemon.keeper.writer.close()
+    built.site.lock.close()
     if built.reader is not daemon.keeper.book:
         built.reader.close()
     daemon.keeper.book.close()

@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from boardpi.club import PLAYING, Book, BookTrouble, Entry, MatchScore
+from boardpi.club import OVER, PLAYING, BadEntry, Book, BookTrouble, Entry, MatchScore
 from boardpi.club.history import TABLE
+from boardpi.club.store import Boot
 from boardpi.daemon.game_clock import GameClock
+from boardpi.daemon.worker import Worker
 from boardpi.rules import Game
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, TakenBack
 
 log = logging.getLogger("boardpi.book")
 MOST_WAITING: Final = 10_000  # entries; some thirty matches without a disk
 RETRY_SECONDS: Final = 10.0
+REFUSALS: Final = (BadEntry, sqlite3.Error)
+"""What a book says whose game is not as we left it: deleted, ended or written by somebody else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,8 @@ class Bookkeeper:
         self.clock = clock
         self.trouble = trouble
         self.is_kept = trouble is None  # whether there is a file at all
+        self._game: Game | None = None  # as it stands on the table since the last fact
+        self.writer = Worker("book")
         self._waiting: deque[Line] = deque()
         self._writing = asyncio.Lock()
 
@@ -66,6 +73,7 @@ class Bookkeeper:
 
     async def write(self, facts: Sequence[Fact], game: Game, seats: Seats | None = None) -> None:
         """Write down what one step found, all of it in one transaction; then it is on disk."""
+        self._game = game
         for fact in facts:
             self._wait_for(self._line(fact, game, seats))
         await self.flush()
@@ -81,7 +89,7 @@ class Bookkeeper:
                 return
             lines = tuple(self._waiting)
             try:
-                self.page = await asyncio.to_thread(self._write_all, lines)
+                self.page = await self.writer.run(self._write_all, lines)
             except BookTrouble as trouble:
                 self._suffer(trouble)
                 return
@@ -90,6 +98,16 @@ class Bookkeeper:
             self._recover()
 
     def _write_all(self, lines: Sequence[Line]) -> Page:
+        try:
+            return self._write_together(lines)
+        except REFUSALS as refusal:
+            log.warning("%s The score book is read again.", _sentence(refusal))
+        try:
+            return self._heal(lines)
+        except REFUSALS as error:  # whatever it is, the table plays on
+            raise BookTrouble(self.book.store.path, error) from error
+
+    def _write_together(self, lines: Sequence[Line]) -> Page:
         page = self.page
         with self.book.store.writing():
             for line in lines:
@@ -116,14 +134,83 @@ class Bookkeeper:
         """Somebody changed names or results: read the page again."""
         async with self._writing:
             try:
-                self.page = await asyncio.to_thread(self.read, self.page)
+                self.page = await self.writer.run(self.read, self.page)
             except BookTrouble as trouble:
                 self._suffer(trouble)
+            except BadEntry as refusal:  # the next line heals it
+                log.warning("%s The page of the game is shown as it was.", _sentence(refusal))
+
+    async def redate(self, boot: Boot) -> list[int]:
+        """The time of day is known now: date the games of this boot; the numbers of these."""
+        async with self._writing:
+            return await self.writer.run(self._redate, boot)
+
+    def _redate(self, boot: Boot) -> list[int]:
+        with self.book.store.writing():
+            dated = self.book.days.redate(boot)
+            self.page = self.read(self.page)
+        return dated
 
     def read(self, page: Page) -> Page:
         """The same page as it stands in the book now."""
         entry = self.book.archive.entry(page.entry.id)
         return Page(entry, page.plies, self.book.matches.score(entry.match_id))
+
+    # ── healing ──────────────────────────────────────────────────────────────────────────────────
+
+    def _heal(self, lines: Sequence[Line]) -> Page:
+        """Write what the book takes, line by line; then all that it lacks of the table's game."""
+        page = self.page
+        for line in lines:
+            try:
+                with self.book.store.writing():
+                    page = line(page)
+            except REFUSALS as refusal:
+                log.warning("Not written: %s", _sentence(refusal))
+        assert self._game is not None  # every line came with a game
+        with self.book.store.writing():
+            page = self._restate(page, self._game)
+        log.warning("The game on the table is game %d of the score book.", page.entry.id)
+        return page
+
+    def _restate(self, page: Page, game: Game) -> Page:
+        entry = self._find_again(page, game)
+        stamps = self.clock.stamps[: len(game.moves)]
+        stamps += [max([0, *stamps])] * (len(game.moves) - len(stamps))
+        self.book.games.catch_up(entry.id, game, stamps)
+        if game.outcome is not None and entry.state == PLAYING:
+            self.book.games.finish(entry.id, game.outcome)
+        return self.read(Page(entry, len(game.moves), page.score))
+
+    def _find_again(self, page: Page, game: Game) -> Entry:
+        """The entry of the table's game: its own if it is left, else one that says the same."""
+        playing = self.book.archive.playing()
+        if playing is not None and self._is_of(playing, page, game):
+            return playing
+        if playing is not None:
+            self.book.games.abandon(playing.id)  # nobody can be playing it: this is the table
+        try:
+            entry = self.book.archive.entry(page.entry.id)
+        except BadEntry:
+            return begin(self.book, game, page.entry.table, Seats())
+        if entry.deleted is not None or not self._is_of(entry, page, game):
+            return open_page(self.book, game, entry).entry
+        return self._open_again(entry, game)
+
+    def _is_of(self, entry: Entry, page: Page, game: Game) -> bool:
+        """Whether an entry is of this game, as far as it was written."""
+        written = self.book.archive.game(entry.id)
+        same = (written.rules, written.start) == (game.rules, game.start)
+        is_part = game.moves[: len(written.moves)] == written.moves
+        return same and (entry.id == page.entry.id or is_part)
+
+    def _open_again(self, entry: Entry, game: Game) -> Entry:
+        """Somebody ended or left what is still being played."""
+        if entry.state == OVER and game.outcome is None:
+            self.book.games.take_back(entry.id, 0)
+        elif entry.state != OVER:
+            self.book.games.reopen(entry.id)
+        return self.book.archive.entry(entry.id)
 
     # ── lines ────────────────────────────────────────────────────────────────────────────────────
 
@@ -191,3 +278,8 @@ def begin(book: Book, game: Game, table: str, seats: Seats) -> Entry:
         black=seats.black,
         table=table,
     )
+
+
+def _sentence(refusal: Exception) -> str:
+    text = str(refusal)
+    return f"{text[:1].upper()}{text[1:]}."

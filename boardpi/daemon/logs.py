@@ -6,8 +6,11 @@ import json
 import logging
 import os
 import sys
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 
+LINES_AT_ONCE, LINES_PER_SECOND = 10.0, 0.1
 LEVELS = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3}
 
 
@@ -49,11 +52,42 @@ class JsonLines(logging.Formatter):
         return json.dumps(told, ensure_ascii=False)
 
 
+class Ration(logging.Filter):
+    """Ten lines of the same kind at once, then one in ten seconds: nobody can fill the disk.
+
+    A kind is the place in the program that tells it. Facts of the table are told always: they come
+    from the board, not from the network.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._kinds: dict[tuple[str, int], list[float]] = {}  # lines left, since when, left out
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether this line is told; the next one that is says how many were not."""
+        if hasattr(record, "fact"):
+            return True
+        now = self._clock()
+        kind = self._kinds.setdefault((record.pathname, record.lineno), [LINES_AT_ONCE, now, 0])
+        kind[0] = min(LINES_AT_ONCE, kind[0] + (now - kind[1]) * LINES_PER_SECOND)
+        kind[1] = now
+        if kind[0] < 1:
+            kind[2] += 1
+            return False
+        kind[0] -= 1
+        if kind[2]:
+            record.msg = f"{record.getMessage()} (and {kind[2]:.0f} more like this, left out)"
+            record.args, kind[2] = (), 0
+        return True
+
+
 def set_up_logs(level: str, form: str) -> None:
     """Everything goes to stderr, where systemd and people look."""
     spout = logging.StreamHandler(sys.stderr)
     in_journal = "JOURNAL_STREAM" in os.environ
     spout.setFormatter(JsonLines() if form == "json" else TextLines(in_journal=in_journal))
+    spout.addFilter(Ration())
     root = logging.getLogger()
     root.handlers[:] = [spout]
     root.setLevel(logging.WARNING)

@@ -6,7 +6,20 @@ import logging
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardpi.club import OVER, Book, BookTrouble, Entry, open_book, unkept_book
+from boardpi.club import (
+    OVER,
+    Book,
+    BookDamaged,
+    BookRotten,
+    BookTaken,
+    BookTrouble,
+    Entry,
+    find_whole_backup,
+    open_book,
+    unkept_book,
+)
+from boardpi.club.safety.seals import summarise
+from boardpi.club.store import Boot
 from boardpi.daemon.bookkeeper import Bookkeeper, Page, Seats, begin
 from boardpi.daemon.game_clock import GameClock
 from boardpi.rules import START, Game, RuleSet
@@ -23,17 +36,31 @@ class Start:
 
 
 def open_any_book(path: Path) -> tuple[Book, BookTrouble | None]:
-    """The book of this file; or one in memory, and why."""
+    """The book of this file; or one in memory, and why. Never the book of another table."""
     try:
-        return open_book(path), None
+        book = open_book(path, alone=True)
+    except BookTaken:
+        raise
     except BookTrouble as trouble:
         log.error("%s The table plays on, but nothing is kept.", trouble)
+        offer_backup(path, trouble)
         return unkept_book(), trouble
+    if book.store.rot:
+        log.error("%s", BookRotten(path, summarise(book.store.rot)))
+    return book, None
 
 
-def resume(path: Path, rules: RuleSet, table: str) -> Start:
-    """The game that stood on the table, or the next one."""
+def offer_backup(path: Path, trouble: BookTrouble) -> None:
+    """Say which copy could take the place of a damaged book."""
+    copy = find_whole_backup(path) if isinstance(trouble, BookDamaged) else None
+    if copy is not None:
+        log.error("The newest whole backup is %s.", copy)
+
+
+def resume(path: Path, rules: RuleSet, table: str, boot: Boot | None = None) -> Start:
+    """The game that stood on the table, or the next one; `boot` tells whether its day is sure."""
     book, trouble = open_any_book(path)
+    book.store.boot = boot
     try:
         return _resume(book, trouble, rules, table)
     except BookTrouble as later:

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import os
 import socket
 from collections.abc import Mapping
+from functools import lru_cache
+
+
+@lru_cache(maxsize=1)
+def notify_line() -> socket.socket:
+    """One socket for the whole life of the daemon: telling needs no new descriptor."""
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
+    line.setblocking(False)
+    atexit.register(line.close)
+    return line
 
 
 def notify(state: str, environ: Mapping[str, str] = os.environ) -> bool:
-    """Send `READY=1`, `STATUS=…`, `WATCHDOG=1` or `STOPPING=1`; False where nobody listens."""
+    """Send `READY=1`, `STATUS=…`, `WATCHDOG=1` or `STOPPING=1`; False where nobody listens.
+
+    Whatever is wrong with systemd's socket is no reason to stop a game.
+    """
     address = environ.get("NOTIFY_SOCKET")
     if not address:
         return False
     if address.startswith("@"):  # an abstract socket
         address = "\0" + address[1:]
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
-        line.sendto(state.encode(), address)
+    try:
+        notify_line().sendto(state.encode(), address)
+    except OSError:
+        return False
     return True
 
 

@@ -66,6 +66,8 @@ class Tracer:
             self.begin(table)
             await self.write()
             await self._seal(ended)
+        elif self._game_id != self._keeper.page.entry.id:  # the book was healed with a new entry
+            self.begin(table)
         elif isinstance(event, Sensed):
             self._note({"ms": self._moment(event.ms), "mask": event.mask})
 
@@ -102,7 +104,7 @@ class Tracer:
 
     async def _carefully(self, game_id: int, work: Callable[[], None]) -> None:
         try:
-            await asyncio.to_thread(work)
+            await self._keeper.writer.run(work)
         except BookError as error:
             log.warning("The trace of game %d has a gap: %s", game_id, error)
 

@@ -22,6 +22,7 @@ class Address:
     allowed: tuple[str, ...]
     hosts: frozenset[str]
     cookie: str
+    fingerprint: str | None = None  # of the certificate, where there is one
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -31,15 +32,30 @@ class Address:
             names = ["localhost"]
         elif self.host in ANY:
             names = [*self.allowed, *lan_addresses(), "localhost"]
-        return tuple(dict.fromkeys(f"http://{in_url(name)}:{self.port}/" for name in names))
+        return tuple(
+            dict.fromkeys(f"{self.scheme}://{in_url(name)}:{self.port}/" for name in names)
+        )
+
+    @property
+    def scheme(self) -> str:
+        """How the addresses begin."""
+        return "http" if self.fingerprint is None else "https"
+
+    @property
+    def code_url(self) -> str:
+        """For the QR code: with the fingerprint, which a phone shows before it goes there."""
+        mark = "" if self.fingerprint is None else f"#sha256={self.fingerprint.replace(':', '')}"
+        return self.urls[0] + mark
 
 
-def find_address(host: str, port: int, allowed: tuple[str, ...] = ()) -> Address:
+def find_address(
+    host: str, port: int, allowed: tuple[str, ...] = (), fingerprint: str | None = None
+) -> Address:
     """All names of a page that listens there."""
     name = socket.gethostname().lower()
     hosts = {*LOCAL, host.lower(), name, f"{name.partition('.')[0]}.local"}
     hosts |= {other.lower() for other in allowed}
-    return Address(host, port, allowed, frozenset(hosts), f"boardpi-{port}")
+    return Address(host, port, allowed, frozenset(hosts), f"boardpi-{port}", fingerprint)
 
 
 def in_url(name: str) -> str:

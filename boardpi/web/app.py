@@ -12,7 +12,7 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -20,11 +20,12 @@ from starlette.websockets import WebSocket
 
 from boardpi.errors import NoSuch, NotDone
 from boardpi.web.address import Address, draw_code
+from boardpi.web.connections import place_of
 from boardpi.web.crowd import Crowd
 from boardpi.web.errors import PinNeeded
-from boardpi.web.guards import Guard, address_of, is_local
-from boardpi.web.live import Live
-from boardpi.web.lock import SESSION_SECONDS, Lock
+from boardpi.web.guards import Guard, address_of, is_here
+from boardpi.web.live import Live, Visitor
+from boardpi.web.lock import DEVICE_SECONDS, SESSION_SECONDS, Caller, Lock, Opened
 from boardpi.web.openapi import (
     PIN_BODY,
     SESSION_BODY,
@@ -51,6 +52,7 @@ class Site:
     crowd: Crowd
     lock: Lock
     address: Address
+    reading: str = "all"  # who may read: all, or who has given the PIN
 
     def session_of(self, connection: HTTPConnection) -> str | None:
         """The session in a request."""
@@ -59,6 +61,26 @@ class Site:
     def may_change(self, connection: HTTPConnection) -> bool:
         """Whether the PIN was given."""
         return self.lock.is_open(self.session_of(connection))
+
+    def may_read(self, connection: HTTPConnection) -> bool:
+        """Whether this visitor may see the table; the screen of this machine always does."""
+        return self.reading == "all" or is_here(connection.scope) or self.may_change(connection)
+
+    def need_reading(self, connection: HTTPConnection) -> None:
+        """Refuse who may not see it."""
+        if not self.may_read(connection):
+            raise PinNeeded("This table can be seen with its PIN only.")
+
+    def caller_of(self, connection: HTTPConnection) -> Caller:
+        """Who tries a PIN."""
+        place = place_of(address_of(connection.scope))
+        device = connection.cookies.get(self.device_cookie)
+        return Caller(place, is_here(connection.scope), device)
+
+    @property
+    def device_cookie(self) -> str:
+        """By which a device is known that was let in before."""
+        return f"{self.address.cookie}-device"
 
     def need_pin(self, connection: HTTPConnection) -> None:
         """Refuse who has not given it."""
@@ -106,6 +128,8 @@ def careful(handle: Handle) -> Handle:
             return await handle(request)
         except NotDone as refused:
             return refuse_with(refused)
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody reads it
 
     return answer
 
@@ -116,12 +140,15 @@ def route_of(endpoint: Endpoint, site: Site) -> Route:
     async def handle(request: Request) -> Response:
         if endpoint.changes:
             site.need_pin(request)
+        elif not endpoint.is_public:
+            site.need_reading(request)
         if endpoint.has_body:
             values = await read_body(request, endpoint.shape)
         else:
             values = read_parameters(request, endpoint.shape)
         name = request.path_params.get("name", "")
-        asked = ApiRequest(values, read_id(request), name, len(site.crowd))
+        is_trusted = site.may_change(request)
+        asked = ApiRequest(values, read_id(request), name, len(site.crowd), is_trusted)
         return answer_with(await endpoint.answer(asked))
 
     path = endpoint.path.replace("{id}", "{id:int}")
@@ -158,11 +185,12 @@ def session_routes(site: Site) -> list[Route]:
 
     async def open_session(request: Request) -> Response:
         values = await read_body(request, SESSION_BODY)
-        address = address_of(request.scope)
-        session = await site.lock.open(values["pin"], address, is_local=is_local(address))
-        return give_session(site, request, session)
+        opened = await site.lock.open(values["pin"], site.caller_of(request))
+        return give_session(site, request, opened)
 
     async def close_session(request: Request) -> Response:
+        await site.lock.end(site.session_of(request))
+        await site.crowd.dismiss(site.lock.is_open)
         answer = tell_session(site, request, is_open=False)
         answer.delete_cookie(site.address.cookie, httponly=True, samesite="strict")
         return answer
@@ -171,11 +199,10 @@ def session_routes(site: Site) -> list[Route]:
         if not site.may_change(request):
             raise PinNeeded("Changing the PIN needs a session.")
         values = await read_body(request, PIN_BODY)
-        address = address_of(request.scope)
-        session = await site.lock.change(
-            values["pin"], values["new"], address, is_local=is_local(address)
-        )
-        return give_session(site, request, session)
+        caller = site.caller_of(request)
+        opened = await site.lock.change(values["pin"], values["new"], caller)
+        await site.crowd.dismiss(site.lock.is_open)
+        return give_session(site, request, opened)
 
     return [
         Route("/session", careful(look), methods=["GET"]),
@@ -187,22 +214,27 @@ def session_routes(site: Site) -> list[Route]:
 
 def tell_session(site: Site, request: Request, *, is_open: bool) -> Response:
     """What this browser may do."""
-    may_move = site.service.hands is not None and (is_open or is_local(address_of(request.scope)))
+    may_move = site.service.hands is not None and (is_open or is_here(request.scope))
     told: SessionJson = {"is_open": is_open, "may_move": may_move}
     return JsonAnswer(told)
 
 
-def give_session(site: Site, request: Request, session: str) -> Response:
-    """The cookie: for our own page only, and no script can read it."""
+def give_session(site: Site, request: Request, opened: Opened) -> Response:
+    """The cookies: for our own page only, and no script can read them."""
     answer = tell_session(site, request, is_open=True)
-    answer.set_cookie(
-        site.address.cookie,
-        session,
-        max_age=SESSION_SECONDS,
-        httponly=True,
-        samesite="strict",
-        secure=request.url.scheme == "https",
+    cookies = (
+        (site.address.cookie, opened.session, SESSION_SECONDS),
+        (site.device_cookie, opened.device, DEVICE_SECONDS),
     )
+    for name, value, seconds in cookies:
+        answer.set_cookie(
+            name,
+            value,
+            max_age=seconds,
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
     return answer
 
 
@@ -214,6 +246,7 @@ def vote_route(site: Site) -> Handle:
     cookie = f"{site.address.cookie}-voter"
 
     async def vote(request: Request) -> Response:
+        site.need_reading(request)
         values = await read_body(request, VOTE_BODY)
         voter = request.cookies.get(cookie, "")
         if not VOTER.fullmatch(voter):
@@ -234,20 +267,29 @@ def live_route(site: Site) -> Callable[[WebSocket], Awaitable[None]]:
     live = Live(site.service, site.crowd)
 
     async def serve(socket: WebSocket) -> None:
-        await live.serve(socket, lambda: site.may_change(socket))
+        visitor = Visitor(
+            site.session_of(socket),
+            is_here(socket.scope),
+            lambda: site.may_change(socket),
+            lambda: site.may_read(socket),
+        )
+        await live.serve(socket, visitor)
 
     return serve
 
 
 async def tell_address(site: Site) -> Response:
     """How other devices call the table."""
-    told: AddressJson = {"urls": list(site.address.urls)}
+    told: AddressJson = {
+        "urls": list(site.address.urls),
+        "fingerprint": site.address.fingerprint,
+    }
     return JsonAnswer(told)
 
 
 async def show_code(site: Site) -> Response:
     """The same for cameras."""
-    return Response(draw_code(site.address.urls[0]), media_type="image/svg+xml")
+    return Response(draw_code(site.address.code_url), media_type="image/svg+xml")
 
 
 def description_route(site: Site) -> Handle:

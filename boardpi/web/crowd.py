@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 Message = Mapping[str, object]
@@ -33,8 +33,10 @@ def without_clocks(table: Message) -> str:
 class Spectator:
     """One live connection: what it still has to be sent."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, session: str | None = None) -> None:
         self.address = address
+        self.session = session
+        self.hang_up: Callable[[], Awaitable[None]] | None = None
         self.watches_health = False
         self._table: str | None = None
         self._others: deque[str] = deque(maxlen=KEPT_FACTS)
@@ -96,6 +98,13 @@ class Crowd:
     def leave(self, spectator: Spectator) -> None:
         """Gone."""
         self._spectators.pop(spectator, None)
+
+    async def dismiss(self, is_welcome: Callable[[str], bool]) -> None:
+        """End the connections of sessions that have ended."""
+        for spectator in list(self._spectators):
+            if spectator.session and spectator.hang_up and not is_welcome(spectator.session):
+                self.leave(spectator)
+                await spectator.hang_up()
 
     def tell(self, fact: Message) -> None:
         """Something happened."""

@@ -9,6 +9,7 @@ from boardpi.errors import (
     BadRequest,
     BookAway,
     BookRefuses,
+    Busy,
     Lent,
     NoSuch,
     NotDone,
@@ -54,6 +55,7 @@ STATUSES: Final[Mapping[type[NotDone], tuple[int, str]]] = {
     NotJson: (415, "not_json"),
     UnknownHost: (421, "unknown_host"),
     TooMany: (429, "too_many"),
+    Busy: (503, "busy"),
     BookAway: (503, "book_trouble"),
 }
 """A status for browsers and a code for programs (docs/api.md)."""

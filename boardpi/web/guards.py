@@ -9,17 +9,23 @@ from __future__ import annotations
 import ipaddress
 import json
 import time
+from collections import Counter
 from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from boardpi.errors import NotDone
+from boardpi.errors import NotDone, TooMany
+from boardpi.web.connections import HERE, place_of
 from boardpi.web.errors import ForeignOrigin, UnknownHost, code_of, error_json, status_of
 from boardpi.web.patience import Buckets, Clock
 
 API: Final = "/api/"
+PROXY_HEADERS: Final = frozenset(
+    b"x-forwarded-for x-forwarded-proto x-forwarded-host x-real-ip forwarded via".split()
+)
+MOST_UNDER_WAY: Final = 12  # requests of one place at a time; a browser has six
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 CSP: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -68,6 +74,16 @@ def is_local(address: str) -> bool:
     return (mapped or found).is_loopback
 
 
+def is_here(scope: Scope) -> bool:
+    """Whether somebody at this machine asks, not through a proxy on it.
+
+    A proxy says by its headers that it is one; whoever stands behind it is not at this machine,
+    whatever those headers tell of the address.
+    """
+    names = {name for name, _ in scope["headers"]}
+    return is_local(address_of(scope)) and names.isdisjoint(PROXY_HEADERS)
+
+
 def address_of(scope: Scope) -> str:
     """Where a request comes from."""
     client = scope.get("client")
@@ -90,20 +106,31 @@ class Guard:
         self._hosts = hosts
         self._reads = Buckets(100, 400, clock)
         self._changes = Buckets(10, 40, clock)
+        self._under_way: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in or refuse."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        place = place_of(address_of(scope))
         try:
-            self._check(scope)
+            self._check(scope, place)
         except NotDone as refused:
             await refuse(scope, receive, send, refused)
             return
-        await self._app(scope, receive, with_headers(scope, send))
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, with_headers(scope, send))
+            return
+        self._under_way[place] += 1
+        try:
+            await self._app(scope, receive, with_headers(scope, send))
+        finally:
+            self._under_way[place] -= 1
+            if not self._under_way[place]:
+                del self._under_way[place]
 
-    def _check(self, scope: Scope) -> None:
+    def _check(self, scope: Scope, place: str) -> None:
         headers = Headers(scope=scope)
         name = host_of(headers.get("host", ""))
         if name not in self._hosts and not is_address(name):
@@ -114,9 +141,12 @@ class Guard:
         changes = not is_live and scope["method"] not in SAFE
         if (is_live or changes) and not is_same_site(headers):
             raise ForeignOrigin("Only the table's own page may do that.")
-        address = address_of(scope)
-        if scope["path"].startswith(API) and not is_local(address):
-            (self._changes if changes else self._reads).take(address)
+        if not scope["path"].startswith(API):
+            return
+        if self._under_way[place] >= MOST_UNDER_WAY and place not in HERE:
+            raise TooMany("Too many requests at once: wait a little.", retry_after=1)
+        if not is_here(scope):
+            (self._changes if changes else self._reads).take(place)
 
 
 def with_headers(scope: Scope, send: Send) -> Send:

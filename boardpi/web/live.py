@@ -6,18 +6,31 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from boardpi.errors import BadRequest, NotDone, NothingToDo, TooMany
 from boardpi.sim.faults import KINDS, parse_faults
+from boardpi.web.connections import HERE, place_of
 from boardpi.web.crowd import Crowd, Spectator, pack
 from boardpi.web.errors import PinNeeded, code_of
-from boardpi.web.guards import address_of, is_local
+from boardpi.web.guards import address_of
 from boardpi.web.patience import Bucket
 from boardpi.web.service import Service
-from boardpi.web.shapes import FLAG, HOLE, Shape, check, many, number, quote, record
+from boardpi.web.shapes import (
+    FLAG,
+    HOLE,
+    Shape,
+    check,
+    is_unicode,
+    many,
+    number,
+    quote,
+    record,
+)
 
 MOST: Final = 400
 MOST_PER_ADDRESS: Final = 32  # a program at this machine (a proxy, a benchmark) may have more
@@ -34,23 +47,43 @@ HANDS: Final[dict[str, Shape]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who connects, and what they may do: asked anew each time, for a session can end."""
+
+    session: str | None
+    is_here: bool
+    may_change: Callable[[], bool]
+    may_read: Callable[[], bool]
+
+
+async def hang_up(socket: WebSocket, why: str) -> None:
+    """Close a connection that may be gone already."""
+    with suppress(RuntimeError, WebSocketDisconnect, OSError):
+        await socket.close(TOO_FAST, why)
+
+
 class Live:
     """One connection after the other is given a place in the crowd."""
 
     def __init__(self, service: Service, crowd: Crowd) -> None:
         self._service, self._crowd = service, crowd
 
-    async def serve(self, socket: WebSocket, may_change: Callable[[], bool]) -> None:
+    async def serve(self, socket: WebSocket, visitor: Visitor) -> None:
         """Until the client goes, or goes wrong."""
-        spectator = Spectator(address_of(socket.scope))
+        spectator = Spectator(place_of(address_of(socket.scope)), visitor.session)
         if not self._has_room(spectator.address):
             await socket.close(TOO_FAST, "too many connections")
             return
         await socket.accept()
+        if not visitor.may_read():
+            await self._send_away(socket)
+            return
+        spectator.hang_up = partial(hang_up, socket, "the session has ended")
         self._crowd.join(spectator)
         sender = asyncio.create_task(self._send(socket, spectator))
         try:
-            await Talk(self._service, spectator, may_change).listen(socket)
+            await Talk(self._service, spectator, visitor).listen(socket)
         except WebSocketDisconnect:
             pass
         except TooMany:
@@ -60,10 +93,18 @@ class Live:
             self._crowd.leave(spectator)
             sender.cancel()
 
-    def _has_room(self, address: str) -> bool:
+    async def _send_away(self, socket: WebSocket) -> None:
+        """Reading needs the PIN here: the page asks for it."""
+        refused = PinNeeded("This table can be seen with its PIN only.")
+        told = {"type": "error", "code": code_of(refused), "message": refused.message}
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.send_text(pack(told))
+        await hang_up(socket, "pin_needed")
+
+    def _has_room(self, place: str) -> bool:
         if len(self._crowd) >= MOST:
             return False
-        return is_local(address) or self._crowd.count(address) < MOST_PER_ADDRESS
+        return place in HERE or self._crowd.count(place) < MOST_PER_ADDRESS
 
     async def _send(self, socket: WebSocket, spectator: Spectator) -> None:
         try:
@@ -81,11 +122,8 @@ class Live:
 class Talk:
     """What one client says."""
 
-    def __init__(
-        self, service: Service, spectator: Spectator, may_change: Callable[[], bool]
-    ) -> None:
-        self._service, self._spectator = service, spectator
-        self._may_change = may_change
+    def __init__(self, service: Service, spectator: Spectator, visitor: Visitor) -> None:
+        self._service, self._spectator, self._visitor = service, spectator, visitor
         now = asyncio.get_running_loop().time()
         self._bucket = Bucket(PER_SECOND, AT_ONCE, AT_ONCE, now)
 
@@ -133,7 +171,7 @@ class Talk:
         hands = self._service.hands
         if hands is None:
             raise NothingToDo("This table has a real board: move its archers.")
-        if not is_local(self._spectator.address):
+        if not self._visitor.is_here:
             self._need_pin()
         if kind == "hands":
             hands.sense(values["mask"])
@@ -145,7 +183,7 @@ class Talk:
             hands.press(values["held_ms"])
 
     def _need_pin(self) -> None:
-        if not self._may_change():
+        if not self._visitor.may_change():
             raise PinNeeded("Changing the table needs its PIN.")
 
 
@@ -158,6 +196,8 @@ def read_message(text: str | None) -> dict[str, Any]:
     if not isinstance(values, dict) or not isinstance(values.get("type"), str):
         raise BadRequest("a message is an object with a 'type'")
     mark = values.get("id")
+    if isinstance(mark, str) and not is_unicode(mark):
+        raise BadRequest(f"id: {quote(mark)} is no text")
     if not (mark is None or (isinstance(mark, str | int) and len(str(mark)[:100]) < 100)):
         raise BadRequest("id: must be a text or a whole number of at most 99 signs")
     return values

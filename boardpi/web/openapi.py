@@ -25,13 +25,13 @@ from boardpi.web.service import Action, Api, Endpoint, File, VoteJson
 from boardpi.web.shapes import ID, Shape, record, text
 
 Json = dict[str, Any]
-READING: Final = (400, 404, 421, 429, 503)
+READING: Final = (400, 401, 404, 421, 429, 503)
 CHANGING: Final = (400, 401, 403, 404, 409, 413, 415, 421, 429, 503)
-VOTING: Final = (400, 403, 409, 413, 415, 421, 429)
+VOTING: Final = (400, 401, 403, 409, 413, 415, 421, 429)
 VOTE_BODY: Final = record({"move": text(20)})
 SESSION_BODY: Final = record({"pin": text(64, shortest=1)})
 PIN_BODY: Final = record(
-    {"pin": text(64, shortest=1), "new": text(12, pattern="^[0-9]{4,12}$", shortest=4)}
+    {"pin": text(64, shortest=1), "new": text(12, pattern="^[0-9]{6,12}$", shortest=6)}
 )
 REFUSALS: Final = {
     400: "not what is described here",
@@ -43,7 +43,7 @@ REFUSALS: Final = {
     415: "not JSON",
     421: "called by an unknown name",
     429: "too many",
-    503: "the score book cannot be used just now",
+    503: "the score book cannot be used just now, or too many read it",
 }
 
 
@@ -58,6 +58,7 @@ class AddressJson(TypedDict):
     """How the page is found, the address for other devices first."""
 
     urls: list[str]
+    fingerprint: str | None
 
 
 class FactsJson(TypedDict):

@@ -15,7 +15,8 @@ Clock = Callable[[], float]
 MOST_ADDRESSES: Final = 2_000  # remembered at a time; the ones unseen for longest are forgotten
 FREE_TRIES: Final = 3
 LONGEST_PAUSE: Final = 300.0  # seconds
-WRONG_PER_HOUR: Final = 100  # from all other machines together: a PIN of six digits lasts a year
+WRONG_PER_HOUR: Final = 100  # from all strangers together: a PIN of six digits lasts a year
+GUESSING: Final = 10  # wrong ones in an hour are no slips any more
 
 
 @dataclass(slots=True)
@@ -59,38 +60,53 @@ class Buckets:
 
 
 class Tries:
-    """Wrong PINs: three are free, then every one doubles the pause of its address."""
+    """Wrong PINs: three are free, then every one doubles the pause of whoever tries.
+
+    Strangers together have a common limit. Who was let in before is not under it: a class of
+    pupils with wrong PINs cannot lock the organiser out.
+    """
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._clock = clock
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
-        self._lately: deque[float] = deque(maxlen=WRONG_PER_HOUR)
+        self._strangers: deque[float] = deque(maxlen=WRONG_PER_HOUR)
+        self._all: deque[float] = deque(maxlen=WRONG_PER_HOUR)
 
-    def begin(self, address: str, *, is_local: bool) -> None:
+    def begin(self, who: str, *, is_stranger: bool) -> None:
         """Count a try as wrong before it is checked: many at once are no way around."""
         now = self._clock()
-        count, until = self._wrong.get(address, (0, now))
-        wait = max(until - now, 0.0 if is_local else self._common_wait(now))
+        count, until = self._wrong.get(who, (0, now))
+        wait = max(until - now, self._common_wait(now) if is_stranger else 0.0)
         if wait > 0:
             seconds = math.ceil(wait)
             raise TooMany(f"Too many wrong PINs: wait {seconds} s.", retry_after=seconds)
         pause = (
             0.0 if count + 1 < FREE_TRIES else min(LONGEST_PAUSE, 2.0 ** (count + 1 - FREE_TRIES))
         )
-        self._wrong[address] = (count + 1, now + pause)
-        self._wrong.move_to_end(address)
+        self._wrong[who] = (count + 1, now + pause)
+        self._wrong.move_to_end(who)
         while len(self._wrong) > MOST_ADDRESSES:
             self._wrong.popitem(last=False)
-        if not is_local:
-            self._lately.append(now)
+        self._all.append(now)
+        if is_stranger:
+            self._strangers.append(now)
 
     def _common_wait(self, now: float) -> float:
-        if len(self._lately) < WRONG_PER_HOUR:
+        if len(self._strangers) < WRONG_PER_HOUR:
             return 0.0
-        return self._lately[0] + 3600 - now
+        return self._strangers[0] + 3600 - now
 
-    def forgive(self, address: str, *, is_local: bool) -> None:
+    def forgive(self, who: str, *, is_stranger: bool) -> None:
         """It was the right one."""
-        self._wrong.pop(address, None)
-        if self._lately and not is_local:
-            self._lately.pop()
+        self._wrong.pop(who, None)
+        if self._all:
+            self._all.pop()
+        if self._strangers and is_stranger:
+            self._strangers.pop()
+
+    @property
+    def guesses(self) -> int:
+        """How many wrong ones there were in the last hour, if that looks like guessing."""
+        now = self._clock()
+        found = sum(now - when < 3600 for when in self._all)
+        return found if found >= GUESSING else 0

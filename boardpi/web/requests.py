@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator, Iterable
 from typing import Any, Final
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from boardpi.errors import BadRequest, NotDone
 from boardpi.web.errors import NotJson, TooLarge, error_json, status_of
@@ -14,6 +15,7 @@ from boardpi.web.service import File
 from boardpi.web.shapes import Shape, check, read_query
 
 LARGEST_BODY: Final = 16_384  # bytes
+PORTION: Final = 32_768  # bytes of a file at a time
 
 
 async def read_body(request: Request, shape: Shape) -> dict[str, Any]:
@@ -62,8 +64,20 @@ def answer_with(found: Any) -> Response:
     """JSON, or a file to save."""
     if isinstance(found, File):
         saved = {"content-disposition": f'attachment; filename="{found.name}"'}
-        return Response(found.text, media_type=found.media, headers=saved)
+        saved["content-length"] = str(sum(map(len, found.pieces)))
+        return StreamingResponse(portions(found.pieces), media_type=found.media, headers=saved)
     return JsonAnswer(found)
+
+
+async def portions(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
+    """Many small pieces in few writes."""
+    portion = bytearray()
+    for piece in pieces:
+        portion += piece
+        if len(portion) >= PORTION:
+            yield bytes(portion)
+            portion.clear()
+    yield bytes(portion)
 
 
 def refuse_with(refused: NotDone) -> Response:

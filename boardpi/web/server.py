@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import ssl
+import time
 from collections.abc import Iterator
 
 import uvicorn
 from starlette.applications import Starlette
 
+from boardpi.web.connections import HERE, Connection, Connections, Listener, most_connections
 from boardpi.web.live import LARGEST
+from boardpi.web.protocols import HttpProtocol
 
 
 class CannotListen(Exception):
@@ -34,7 +38,29 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class PageServer(uvicorn.Server):
-    """A server that leaves signals to the daemon."""
+    """A server that leaves signals to the daemon, and lets in no more than there is room for."""
+
+    def __init__(self, config: uvicorn.Config, tls: ssl.SSLContext | None = None) -> None:
+        super().__init__(config)
+        self._tls = tls
+        self.guests = Connections(most_connections(has_tls=tls is not None), time.monotonic)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept by ourselves: uvicorn would take whatever comes."""
+        await self.lifespan.startup()
+        self.servers = [
+            Listener(line, self.guests, self._welcome, self._tls)  # type: ignore[misc]
+            for line in sockets or ()
+        ]
+        self.started = True
+
+    def _welcome(self, connection: Connection) -> HttpProtocol:
+        return HttpProtocol(
+            connection,
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -47,7 +73,7 @@ class PageServer(uvicorn.Server):
             await asyncio.sleep(0.005)
 
 
-def build_server(app: Starlette) -> PageServer:
+def build_server(app: Starlette, tls: ssl.SSLContext | None = None) -> PageServer:
     """A server with limits."""
     return PageServer(
         uvicorn.Config(
@@ -61,10 +87,11 @@ def build_server(app: Starlette) -> PageServer:
             access_log=False,
             server_header=False,
             proxy_headers=True,
-            forwarded_allow_ips="127.0.0.1",
+            forwarded_allow_ips=list(HERE),
             limit_concurrency=1000,
             timeout_keep_alive=15,
             timeout_graceful_shutdown=2,
             h11_max_incomplete_event_size=16_384,
-        )
+        ),
+        tls,
     )

@@ -6,7 +6,7 @@ OpenAPI description follow from those declarations; nothing lists them a second 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol, TypedDict, get_type_hints
@@ -36,15 +36,21 @@ class ApiRequest:
     id: int = 0
     name: str = ""
     spectators: int = 0
+    is_trusted: bool = False  # whether the PIN was given
 
 
 @dataclass(frozen=True, slots=True)
 class File:
     """An answer that browsers save."""
 
-    text: str
+    pieces: Sequence[bytes]  # sent one after the other, as fast as they are read
     name: str
     media: str
+
+    @staticmethod
+    def of(text: str, name: str, media: str) -> File:
+        """A short one."""
+        return File((text.encode(),), name, media)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,7 @@ class Endpoint:
     answer: Callable[..., Awaitable[Any]]  # of an owner and a request; bound: of a request
     shape: Shape = field(default_factory=record)
     media: str = "application/json"
+    is_public: bool = False  # tells nothing of people: read without the PIN at every table
     body: Any = None  # the type of a JSON file; other answers have it in their signature
 
     @property
@@ -156,6 +163,10 @@ class Memory(Protocol):
 
     def put(self, name: str, value: str) -> None:
         """Remember it."""
+        ...
+
+    def forget(self, name: str) -> None:
+        """Remember it no more, and leave no trace of it."""
         ...
 
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import struct
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from boardpi.boards.board import DARK
 from boardpi.boards.serial.link import conversation as rules
 from boardpi.boards.serial.link.board_clock import BoardClock
 from boardpi.boards.serial.link.conversation import Conversation
-from boardpi.boards.serial.link.frames import Decoder, wire_of
+from boardpi.boards.serial.link.frames import Decoder, Frame, wire_of
 from boardpi.boards.serial.link.messages import (
+    HOLES_MASK,
     Acknowledge,
     ButtonReport,
+    Chatter,
     Done,
     Greet,
     Hello,
@@ -18,10 +26,37 @@ from boardpi.boards.serial.link.messages import (
     Report,
     Settings,
     State,
+    WrongProtocolError,
     frame_of,
     parse_message,
 )
 from boardpi.table.events import Pressed, Sensed
+
+KINDS: tuple[type[Message], ...] = (
+    Report,
+    State,
+    ButtonReport,
+    Done,
+    Hello,
+    Chatter,
+    Greet,
+    Lights,
+    Acknowledge,
+    Settings,
+)
+
+
+@st.composite
+def spoken(draw: st.DrawFn) -> bytes:
+    """A whole frame of a known kind and length, with any content."""
+    kind = draw(st.sampled_from(KINDS))
+    size = struct.calcsize(kind.LAYOUT)
+    content = Random(draw(st.integers())).randbytes(size)  # hypothesis likes zeros too much
+    sequence = draw(
+        st.one_of(st.integers(0, 3), st.integers(0, 255))
+    )  # what is expected first is small
+    return wire_of(Frame(kind.TYPE, sequence, content))
+
 
 HELLO = Hello(1, 0, 1, 0, 7, 1, 10, 1000, 0, 0, 0, 0, 0)
 RED = bytes([200, 0, 0]) * 25
@@ -167,3 +202,37 @@ def test_numbers_that_never_fit_start_over() -> None:
         story.waits(1000)
         story.hears(State(1000 * (i + 1), 0x1F, 0x1F, 0, 0), 99)
     assert isinstance(story.says()[-1][0], Greet)
+
+
+def test_a_report_of_a_hole_that_is_none_is_counted_and_skipped() -> None:
+    story = Story()
+    story.meets()
+    assert story.hears(Report(50, 1 << 27, 0), 1) == []
+    assert story.hears(State(60, 1 << 27, 0, 0, 0), 0) == []
+    assert story.talk.unknown == 2
+    assert story.says() == []  # it is not acknowledged, so the board says it again
+    assert len(story.hears(Report(50, 0x1E, 0), 1)) == 1
+
+
+def test_an_echo_of_our_own_words_does_not_count_as_a_board() -> None:
+    story = Story()
+    story.meets()
+    story.ms += 500
+    story.talk.take(wire_of(frame_of(Lights(RED), 1)), story.ms)
+    assert (story.talk.unknown, story.talk.heard_ms) == (1, 1000)
+
+
+@given(st.lists(st.one_of(spoken(), st.binary(max_size=40)), min_size=5, max_size=60))
+def test_whatever_comes_over_the_line_only_holes_are_sensed(heard: list[bytes]) -> None:
+    """Noise, frames with any content and any number, in any order; also two in one gulp."""
+    story = Story()
+    story.meets()
+    for data in heard:
+        story.ms += 17
+        try:
+            events = story.talk.take(data, story.ms)
+        except WrongProtocolError:
+            continue  # the caller closes the port with this sentence
+        assert all(0 <= e.mask <= HOLES_MASK for e in events if isinstance(e, Sensed))
+        story.talk.tick(story.ms)
+        story.says()

@@ -6,12 +6,20 @@ import pytest
 
 from boardpi.boards.serial.link.frames import Frame
 from boardpi.boards.serial.link.messages import (
+    BUTTON_BIT,
+    HOLES_MASK,
+    ButtonReport,
+    Done,
+    Greet,
     Hello,
     LinkError,
+    Report,
+    State,
     UnknownMessageError,
     WrongProtocolError,
     frame_of,
     parse_message,
+    parse_told,
 )
 
 HELLO = Hello(1, 0, 1, 0, 7, 0b1010, 10, 1000, 0, 0, 0, 0, 4)
@@ -43,6 +51,15 @@ def test_another_generation_is_told_what_to_do(payload: str, sentence: str) -> N
         (Frame(0x77, 0, b""), "no message has the type 0x77"),
         (Frame(0x05, 0, b"\0\1"), "Done cannot be 2 bytes: 00 01"),
         (Frame(0x01, 0, b"\1\0"), "Hello cannot be 2 bytes: 01 00"),
+        (frame_of(Report(5, 1 << 27, 0), 1), "Report.mask cannot be 0x8000000"),
+        (frame_of(Report(5, BUTTON_BIT, 0), 1), "Report.mask cannot be 0x2000000"),
+        (frame_of(Report(5, 1, 2), 1), "Report.lost_before cannot be 0x2"),
+        (frame_of(State(5, 1 << 26, 0, 0, 0), 0), "State.settled cannot be 0x4000000"),
+        (frame_of(State(5, 0, 1 << 31, 0, 0), 0), "State.raw cannot be 0x80000000"),
+        (frame_of(State(5, 0, 0, BUTTON_BIT, 0), 0), "State.backward cannot be 0x2000000"),
+        (frame_of(State(5, 0, 0, 0, 0x20), 0), "State.grounded cannot be 0x20"),
+        (frame_of(ButtonReport(5, 700, 3), 0), "ButtonReport.lost_before cannot be 0x3"),
+        (frame_of(Done(7), 0), "Done.status cannot be 0x7"),
     ],
 )
 def test_what_cannot_be_understood_is_quoted(frame: Frame, sentence: str) -> None:
@@ -50,3 +67,13 @@ def test_what_cannot_be_understood_is_quoted(frame: Frame, sentence: str) -> Non
         parse_message(frame)
     assert isinstance(refusal.value, LinkError)
     assert isinstance(refusal.value, ValueError)
+
+
+def test_the_button_is_a_bit_of_the_state_alone() -> None:
+    held = State(5, HOLES_MASK | BUTTON_BIT, HOLES_MASK | BUTTON_BIT, HOLES_MASK, 0x1F)
+    assert parse_message(frame_of(held, 0)) == held
+
+
+def test_an_echo_is_not_the_board() -> None:
+    with pytest.raises(UnknownMessageError, match="Greet is an order of the host"):
+        parse_told(frame_of(Greet(), 1))

@@ -29,7 +29,7 @@ def main(directory: Path) -> None:
             if game.outcome is None:
                 game = game.play(game.legal_moves()[0])
         ballast.unlink()
-        caught_up = book.games.catch_up(game_id, game, 0)
+        caught_up = book.games.catch_up(game_id, game, [0] * len(game.moves))
         same = book.archive.game(game_id).moves == game.moves
     with open_book(path) as book:
         still = (

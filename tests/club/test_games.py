@@ -227,9 +227,9 @@ def test_a_game_that_went_on_while_nothing_could_be_written(book: Book) -> None:
     entry = book.games.begin()
     record(book, entry, play_text("b1-d2 d5-b4 c1-d3"))
     later = play_text("b1-d2 d5-e3 c1-d3 e5xd3")
-    assert book.games.catch_up(entry.id, later, 9000) == 3
+    assert book.games.catch_up(entry.id, later, [9000] * 9) == 3
     assert book.archive.game(entry.id) == later
-    assert book.games.catch_up(entry.id, later, 9000) == 0
+    assert book.games.catch_up(entry.id, later, [9000] * 9) == 0
 
 
 def test_a_game_that_nobody_knows(book: Book) -> None:

@@ -30,6 +30,7 @@ from boardpi.club import (
     read_book,
 )
 from boardpi.club import store as stores
+from boardpi.club.safety.seals import teach
 from tests.club.stories import WORKED_GAME, play_text, record, write_down
 
 ROOT = Path(__file__).parents[2]
@@ -230,6 +231,7 @@ def test_references_that_lead_nowhere(tmp_path: Path) -> None:
     path = tmp_path / "book.sqlite"
     write_a_book(path)
     with closing(sqlite3.connect(path)) as other:
+        teach(other)
         other.execute("DELETE FROM players")
         other.commit()
     with pytest.raises(BookDamaged, match="point to others that are gone"):

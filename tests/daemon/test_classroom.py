@@ -157,7 +157,7 @@ def test_a_vote_is_shown_as_light_and_the_winner_is_played_by_hand(tmp_path: Pat
             await at.act("class")
             with pytest.raises(BookRefuses):
                 await at.service.vote("a", "one", "b1-d2")
-            await at.act("vote", is_open=True, seconds=60)
+            await at.act("vote", is_open=True, seconds=60, is_shared=True)
             for voter, move in [("a", "c1-d3"), ("b", "b1-d2"), ("c", "b1-d2"), ("a", "d1-b2")]:
                 await at.service.vote(voter, "one", move)
             seen = at.seen
@@ -180,7 +180,7 @@ def test_a_vote_is_shown_as_light_and_the_winner_is_played_by_hand(tmp_path: Pat
 
 def test_votes_end_by_time_and_fill_no_memory() -> None:
     now = [0.0]
-    vote = Vote(("b1-d2",), 5, lambda: now[0])
+    vote = Vote(("b1-d2",), 5, lambda: now[0], is_shared=True)
     for number in range(MOST_PER_ADDRESS):
         vote.cast(f"near {number}", "near", "b1-d2")
     with pytest.raises(TooMany):

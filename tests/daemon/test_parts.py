@@ -19,8 +19,8 @@ from boardpi.config import BoardConfig, Config
 from boardpi.daemon.assemble import build_beeper, build_table, open_lock
 from boardpi.daemon.game_clock import GameClock
 from boardpi.daemon.inbox import Inbox
-from boardpi.daemon.logs import TextLines
-from boardpi.daemon.page.settings import ShortMemory, recall, remember
+from boardpi.daemon.logs import Ration, TextLines
+from boardpi.daemon.page.settings import recall, remember
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import resume
 from boardpi.daemon.systemd import keep_watchdog, notify, watchdog_seconds
@@ -139,7 +139,7 @@ def test_what_breaks_the_board_ends_the_loop() -> None:
 
 
 def test_choices_hold_until_the_configuration_says_something_new() -> None:
-    memory = ShortMemory()
+    memory = Memory()
     assert recall(memory, "help", "lift") == "lift"
     remember(memory, "help", "lift", "full")
     assert recall(memory, "help", "lift") == "full"
@@ -210,6 +210,14 @@ def test_nothing_beeps_unless_it_is_wanted_and_can() -> None:
     assert build_beeper(Config(board=BoardConfig(beep_ms=80)), VirtualBoard(0)) == []
 
 
+class Memory(dict[str, str]):
+    def put(self, name: str, value: str) -> None:
+        self[name] = value
+
+    def forget(self, name: str) -> None:
+        del self[name]
+
+
 def test_without_systemd_nobody_is_told() -> None:
     assert notify("READY=1", {}) is False
     assert watchdog_seconds({}) is None
@@ -218,12 +226,34 @@ def test_without_systemd_nobody_is_told() -> None:
 
 
 def test_a_pin_without_a_place_to_keep_it(tmp_path: Path) -> None:
+    (tmp_path / "book.sqlite.secret").mkdir()  # a file can be neither read nor written there
     with open_book(tmp_path / "book.sqlite") as book:
-        book.store.connection.execute("PRAGMA query_only = ON")
-        lock = open_lock(book)
+        lock = open_lock(book, tmp_path / "book.sqlite")
         assert lock.first_pin is not None
-        book.store.connection.execute("PRAGMA query_only = OFF")
-        assert book.settings.get("pin") is None
+        lock.close()
+
+
+def test_systemd_that_does_not_listen_ends_nothing(tmp_path: Path) -> None:
+    assert notify("READY=1", {"NOTIFY_SOCKET": str(tmp_path / "nobody")}) is False
+
+
+def test_a_flood_of_lines_is_rationed() -> None:
+    now = [0.0]
+    ration = Ration(lambda: now[0])
+
+    def tell(line: int, **more: object) -> bool:
+        record = logging.LogRecord("boardpi", logging.ERROR, "x.py", line, "bad %d", (1,), None)
+        record.__dict__.update(more)
+        return ration.filter(record)
+
+    assert sum(tell(1) for _ in range(1000)) == 10
+    assert tell(2), "another kind has its own measure"
+    assert all(tell(1, fact={}) for _ in range(100)), "facts of the table are never left out"
+    now[0] += 10
+    record = logging.LogRecord("boardpi", logging.ERROR, "x.py", 1, "bad %d", (1,), None)
+    assert ration.filter(record)
+    assert record.getMessage() == "bad 1 (and 990 more like this, left out)"
+    assert not tell(1)
 
 
 def test_lines_of_the_journal_carry_their_level() -> None:

@@ -128,6 +128,24 @@ def test_a_second_daemon_on_the_same_port_says_so(tmp_path: Path) -> None:
         stop(first)
 
 
+def test_a_second_daemon_on_the_same_book_says_so_and_changes_nothing(tmp_path: Path) -> None:
+    config, port = configure(tmp_path)
+    other = tmp_path / "other.toml"
+    other.write_text(config.read_text().replace(f"port = {port}", f"port = {free_port()}"))
+    with daemon(config) as first, meet(port) as line:
+        with daemon(other) as second:
+            _, said = second.communicate(timeout=60)
+            assert second.returncode == 2
+        assert f"{tmp_path}/book.sqlite is kept by a boardpi that runs" in said
+        assert f"process {first.pid}" in said
+        assert "Traceback" not in said
+        player = PagePlayer(line, Random(1))
+        player.begin_turn()
+        player.wait_for(1)
+        stop(first)
+        assert first.returncode == 0
+
+
 @pytest.mark.parametrize(
     ("board", "sentence"),
     [

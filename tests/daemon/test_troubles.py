@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.club import BookDamaged, BookFull, BookReadOnly, open_book, read_book
-from boardpi.rules import Side
-from boardpi.table.events import GaveUp
+from boardpi.club import Book, BookDamaged, BookFull, BookReadOnly, open_book, read_book
+from boardpi.rules import Game, Outcome, Side
+from boardpi.table.events import AskedBack, GaveUp
+from tests.club.test_seals import rot
 from tests.daemon.stories import WORKED_GAME, Sitting, leave, sit_down, story
 
 
@@ -143,3 +144,105 @@ def test_a_trace_that_cannot_be_written_stops_nothing(
 
     story(play())
     assert any("has a gap" in record.getMessage() for record in caplog.records)
+
+
+def test_a_rotten_page_is_said_and_the_table_still_writes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bit that turned over in an old game is no reason to keep nothing of the new one."""
+    path = tmp_path / "book.sqlite"
+    with open_book(path) as book:
+        book.players.add("First player")
+    rot(path, "UPDATE players SET name = 'Fisrt player'")
+
+    async def play() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        await sitting.play("b1-d2")
+        leave(sitting)
+
+    story(play())
+    assert written(tmp_path) == ["b1-d2"]
+    assert any(
+        "player 1. Look at it with boardpi games verify" in r.message for r in caplog.records
+    )
+
+
+# ── a book that somebody else wrote in ───────────────────────────────────────────────────────────
+
+
+def test_a_take_back_of_a_game_that_the_terminal_has_deleted(tmp_path: Path) -> None:
+    """The bin keeps what was put there; the game on the wood goes on under a number of its own."""
+
+    async def play() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        await sitting.play("b1-d2 d5-b4")
+        await sitting.wish(GaveUp(sitting.ms, Side.BLACK))
+        with open_book(tmp_path / "book.sqlite") as terminal:
+            terminal.corrections.delete(1)
+        await sitting.wish(AskedBack(sitting.ms, 1))
+        assert sitting.moves == ["b1-d2"]
+        keeper = sitting.daemon.keeper
+        assert (keeper.page.entry.id, keeper.trouble, keeper.waiting) == (2, None, 0)
+        await sitting.show(sitting.daemon.table.game.position.occupied)
+        await sitting.rest()
+        await sitting.play("e5-d3")
+        assert written(tmp_path, 2) == ["b1-d2", "e5-d3"]
+        with read_book(tmp_path / "book.sqlite") as book:
+            assert book.archive.entry(1).deleted is not None
+            assert next(ply.ms for ply in book.archive.plies(2)) > 0
+        await sitting.daemon.tracer.write()
+        assert keeper.book.traces.read(2).startswith('{"')
+        leave(sitting)
+
+    story(play())
+
+
+@pytest.mark.parametrize("what", ["moved", "abandoned", "began another", "finished"])
+def test_what_another_program_wrote_does_not_end_the_table(tmp_path: Path, what: str) -> None:
+    def meddle(book: Book) -> None:
+        if what == "moved":
+            game = Game(any_first=True).play("b1-d2").play("a5-c4")
+            book.games.record_move(1, 2, "a5-c4", str(game.position), 9)
+        elif what == "finished":
+            book.games.finish(1, Outcome("agreed", None, (0, 0)))
+        else:
+            book.games.abandon(1)
+        if what == "began another":
+            book.games.begin()
+
+    async def play() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        await sitting.play("b1-d2")
+        with open_book(tmp_path / "book.sqlite") as other:
+            meddle(other)
+        await sitting.play("d5-b4 c1-d3")
+        assert sitting.moves == ["b1-d2", "d5-b4", "c1-d3"]
+        assert sitting.daemon.keeper.trouble is None
+        assert written(tmp_path, sitting.daemon.keeper.page.entry.id) == sitting.moves
+        leave(sitting)
+        again = sit_down(tmp_path)
+        assert again.moves == ["b1-d2", "d5-b4", "c1-d3"]
+        leave(again)
+
+    story(play())
+
+
+def test_a_book_that_refuses_everything_is_named_and_healed_later(tmp_path: Path) -> None:
+    async def play() -> None:
+        sitting = sit_down(tmp_path)
+        keeper = sitting.daemon.keeper
+        await sitting.arrive()
+        keeper.book.store.connection.execute("ALTER TABLE moves RENAME TO lost")
+        await sitting.play("b1-d2 d5-b4")
+        assert sitting.moves == ["b1-d2", "d5-b4"]
+        assert keeper.trouble is not None
+        keeper.book.store.connection.execute("ALTER TABLE lost RENAME TO moves")
+        await keeper.flush()
+        assert keeper.trouble is None
+        assert written(tmp_path) == ["b1-d2", "d5-b4"]
+        leave(sitting)
+
+    story(play())

@@ -63,9 +63,10 @@ def test_the_shown_pin_is_the_one_that_the_book_knows(first_run: First, installe
     found = re.search(r"PIN    (\d{6})\b", first_run[1])
     assert found
     ask = (
-        "import sys; from boardpi.club import open_book; from boardpi.web.lock import read_secret;"
-        "book = open_book('/var/lib/boardpi/book.sqlite');"
-        "sys.exit(not read_secret(book.settings).fits(sys.argv[1]))"
+        "import sys; from boardpi.web.lock import read_secret;"
+        "from boardpi.web.secret_file import SecretFile, beside;"
+        "file = SecretFile(beside('/var/lib/boardpi/book.sqlite'));"
+        "sys.exit(not read_secret(file.read()).fits(sys.argv[1]))"
     )
     installed.run("/opt/boardpi/current/bin/python", "-c", ask, found[1])
 

@@ -162,6 +162,10 @@ def test_corrections_and_the_bin(table: Serving) -> None:
         assert [game["id"] for game in done(organiser.get("/games"))["games"]] == [2]
         assert refused(organiser.delete("/games/1")) == (409, "refused")
         assert done(organiser.post("/games/1/restore", json={}))["deleted"] is None
+        dated = done(organiser.post("/games/1/day", json={"day": "2026-11-15"}))
+        assert (dated["day"], dated["is_day_sure"]) == ("2026-11-15", True)
+        bad = organiser.post("/games/1/day", json={"day": "2026-02-30"})
+        assert refused(bad) == (409, "refused")
         assert refused(organiser.delete("/games/77")) == (404, "not_found")
 
 

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from tests.web.serving import FAR, Serving, hear, say
 
+FARTHER = {"x-forwarded-for": "203.0.113.6"}
+
 
 def test_a_vote_is_counted_once_per_device_and_only_while_it_is_open(table: Serving) -> None:
-    with table.client(**FAR) as pupil, table.client(**FAR) as other, table.organiser() as teacher:
+    with (
+        table.client(**FAR) as pupil,
+        table.client(**FARTHER) as other,
+        table.organiser() as teacher,
+    ):
         assert pupil.post("/vote", json={"move": "b1-d2"}).status_code == 409
         teacher.post("/table/class", json={}).raise_for_status()
         teacher.post("/table/vote", json={"is_open": True, "seconds": 60}).raise_for_status()
@@ -19,6 +25,30 @@ def test_a_vote_is_counted_once_per_device_and_only_while_it_is_open(table: Serv
         teacher.post("/table/vote", json={"is_open": False}).raise_for_status()
         assert other.post("/vote", json={"move": "b1-d2"}).status_code == 409
         assert pupil.post("/table/vote", json={"is_open": True}).status_code == 401
+        teacher.post("/table/leave", json={}).raise_for_status()
+
+
+def test_forty_votes_from_one_phone_are_one(table: Serving) -> None:
+    """It shows no cookie, so that it looks like another device each time."""
+    with table.organiser() as teacher:
+        teacher.post("/table/class", json={}).raise_for_status()
+        teacher.post("/table/vote", json={"is_open": True}).raise_for_status()
+        phones = [table.client(**FAR) for _ in range(20)]
+        answers = [phone.post("/vote", json={"move": "b1-d2"}).status_code for phone in phones]
+        for phone in phones:
+            phone.close()
+        assert answers == [200] + [409] * 19
+        assert teacher.get("/table").json()["guest"]["vote"]["voters"] == 1
+        teacher.post("/table/leave", json={}).raise_for_status()
+
+
+def test_a_class_behind_one_router_votes_if_the_teacher_says_so(table: Serving) -> None:
+    with table.client(**FAR) as one, table.client(**FAR) as two, table.organiser() as teacher:
+        teacher.post("/table/class", json={}).raise_for_status()
+        teacher.post("/table/vote", json={"is_open": True, "is_shared": True}).raise_for_status()
+        for pupil in (one, two):
+            pupil.post("/vote", json={"move": "b1-d2"}).raise_for_status()
+        assert teacher.get("/table").json()["guest"]["vote"]["voters"] == 2
         teacher.post("/table/leave", json={}).raise_for_status()
 
 

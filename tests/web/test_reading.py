@@ -135,7 +135,7 @@ def test_health_knows_every_hole(reader: httpx.Client) -> None:
 
 
 def test_the_address_and_its_code(club: Serving, reader: httpx.Client) -> None:
-    assert get(reader, "/address") == {"urls": [f"{club.url}/"]}
+    assert get(reader, "/address") == {"urls": [f"{club.url}/"], "fingerprint": None}
     code = reader.get("/qr.svg")
     assert code.headers["content-type"] == "image/svg+xml"
     assert "<svg" in code.text

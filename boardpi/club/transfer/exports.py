@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, Final
 
-from boardpi.club.archive import Archive
+from boardpi.club.archive import Archive, Ply
 from boardpi.club.entries import Entry
 from boardpi.club.names import UNKNOWN
 from boardpi.rules import RULE_SETS, Game, Outcome
@@ -48,10 +51,53 @@ def to_jas(archive: Archive, entry: Entry) -> str:
     return write_record(to_record(entry, archive.game(entry.id)))
 
 
+class Pieces:
+    """Games that were written into files before: a book is exported again for little.
+
+    A piece is known by all that the book says of its game; so it is never an old one.
+    """
+
+    def __init__(self, most: int = 2_000) -> None:
+        self._most = most
+        self._known: OrderedDict[object, bytes] = OrderedDict()
+
+    def of(self, key: object, write: Callable[[], bytes]) -> bytes:
+        """The piece of this key, written if it is not known."""
+        found = self._known.pop(key, None)
+        if found is None:
+            found = write()
+        self._known[key] = found
+        while len(self._known) > self._most:
+            self._known.popitem(last=False)
+        return found
+
+
 def to_json(archive: Archive, entries: Iterable[Entry]) -> str:
     """Everything that the book knows of these games; `imports` reads it back."""
-    games = [game_json(archive, entry) for entry in entries]
-    return json.dumps({"boardpi": FORMAT, "games": games}, ensure_ascii=False, indent=1) + "\n"
+    return b"".join(json_pieces(archive, entries, Pieces(0))).decode()
+
+
+def json_pieces(archive: Archive, entries: Iterable[Entry], pieces: Pieces) -> Iterator[bytes]:
+    """The same, game by game."""
+    head, between = b'{\n "boardpi": %d,\n "games": [' % FORMAT, b"\n  "
+    yield head
+    for entry in entries:
+        key = (entry, _digest(archive.plies(entry.id)))
+        yield between
+        yield pieces.of(key, partial(_json_piece, archive, entry))
+        between = b",\n  "
+    yield b"]\n}\n" if between == b"\n  " else b"\n ]\n}\n"
+
+
+def _digest(plies: Iterable[Ply]) -> bytes:
+    text = "".join(f"{ply.move} {ply.position} {ply.ms}\n" for ply in plies)
+    return hashlib.sha256(text.encode()).digest()
+
+
+def _json_piece(archive: Archive, entry: Entry) -> bytes:
+    """Two steps in, as `json.dumps` writes the items of a list in an object."""
+    told = json.dumps(game_json(archive, entry), ensure_ascii=False, indent=1)
+    return told.replace("\n", "\n  ").encode()
 
 
 def game_json(archive: Archive, entry: Entry) -> dict[str, Any]:
@@ -72,12 +118,20 @@ def game_json(archive: Archive, entry: Entry) -> dict[str, Any]:
 
 def to_csv(archive: Archive, entries: Iterable[Entry]) -> str:
     """One line per game."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
+    return b"".join(csv_pieces(archive, entries, Pieces(0))).decode()
+
+
+def csv_pieces(archive: Archive, entries: Iterable[Entry], pieces: Pieces) -> Iterator[bytes]:
+    """The same, line by line; a line costs no more than to know it."""
+    yield _csv_line(COLUMNS)
     for entry in entries:
-        writer.writerow([harmless(cell) for cell in _cells(archive, entry)])
-    return text.getvalue()
+        yield _csv_line([harmless(cell) for cell in _cells(archive, entry)])
+
+
+def _csv_line(cells: Iterable[object]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerow(cells)
+    return text.getvalue().encode()
 
 
 def _cells(archive: Archive, entry: Entry) -> list[object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from boardpi.club.entries import OVER, UNFINISHED
 from boardpi.club.errors import BadEntry
 from boardpi.club.games import columns_of
 from boardpi.club.matches import Matches
-from boardpi.club.names import LONGEST_NAME, UNKNOWN, is_nameless, parse_line, parse_name
+from boardpi.club.names import LONGEST_NAME, UNKNOWN, fold, is_nameless, parse_line, parse_name
 from boardpi.club.periods import parse_day
 from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
@@ -37,6 +38,8 @@ from boardpi.rules.holes import SIDES
 from boardpi.rules.outcome import AGREED, RESIGNED
 from boardpi.rules.record import SIDE_NAMES, read_record
 
+PORTION_SECONDS: Final = 0.1  # of one transaction
+PAUSE_SECONDS: Final = 0.12  # SQLite looks for a free book every 0.1 s
 LONGEST_FILE: Final = 20_000_000  # characters
 MOST_MOVES: Final = 5_000
 LONGEST_UID: Final = 64
@@ -232,6 +235,13 @@ class Arrived:
     is_new: bool
 
 
+def check_seats(games: list[Incoming]) -> None:
+    """Refuse the whole file for what can be seen before anything is written."""
+    for game in games:
+        if game.white and game.black and fold(game.white) == fold(game.black):
+            raise BadEntry(f"{game.white!r} cannot sit on both sides")
+
+
 @dataclass(frozen=True, slots=True)
 class Arrivals:
     """The door of the book."""
@@ -244,9 +254,21 @@ class Arrivals:
     fingerprints: Fingerprints
 
     def add(self, games: list[Incoming]) -> list[Arrived]:
-        """Write all games of one file, or none of them."""
-        with self.store.writing():
-            return [self._add(incoming) for incoming in games]
+        """Write the games of one file, in portions: the table writes its moves between them.
+
+        A file that breaks off is brought in again: what arrived before is known.
+        """
+        check_seats(games)
+        arrived: list[Arrived] = []
+        while len(arrived) < len(games):
+            with self.store.writing():
+                until = time.monotonic() + PORTION_SECONDS
+                arrived.append(self._add(games[len(arrived)]))
+                while len(arrived) < len(games) and time.monotonic() < until:
+                    arrived.append(self._add(games[len(arrived)]))
+            if len(arrived) < len(games):
+                time.sleep(PAUSE_SECONDS)
+        return arrived
 
     def _add(self, incoming: Incoming) -> Arrived:
         known = self._find(incoming)

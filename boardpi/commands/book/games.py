@@ -1,12 +1,21 @@
-"""`boardpi games …`: list, show, name, correct, export, import, delete, restore."""
+"""`boardpi games …`: list, show, name, correct, day, export, import, delete, restore, verify."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.club import Book, Entry, LoggedChange, Search, read_games
+from boardpi.club import (
+    Book,
+    Entry,
+    LoggedChange,
+    Search,
+    find_whole_backup,
+    read_games,
+    verify,
+)
 from boardpi.club.transfer.exports import game_json, to_csv, to_jas, to_json
 from boardpi.club.transfer.imports import read_correction
 from boardpi.commands.terminal.columns import cut, draw_table
@@ -17,6 +26,7 @@ from boardpi.commands.terminal.score_book import (
     add_book,
     add_period,
     agrees,
+    asked_path,
     asked_period,
     book_to_read,
     book_to_write,
@@ -33,7 +43,9 @@ examples:
   boardpi games name 12 "First player" "Second player"
   boardpi games correct 12 "white 5-0 resigned"
   boardpi games export --period 2025 -o games.json
+  boardpi games day 2025-06-01 12 13
   boardpi games delete 12        and, to undo it:  boardpi games restore 12
+  boardpi games verify           has the card changed anything by itself?
 """
 
 
@@ -62,7 +74,16 @@ def add_parsers(subparsers: Subparsers) -> None:
         "result", metavar="RESULT", help="'white 5-0 resigned', or 'board' for what the board says"
     )
     add_book(correct)
+    day = add_command(group, "day", run_day, "say on which day games were played")
+    day.add_argument("day", metavar="DAY", help="2025-06-01")
+    day.add_argument("games", metavar="GAME", type=count, nargs="+")
+    add_book(day)
     _add_files(group)
+    check = add_command(group, "verify", run_verify, "is the book still what was written?")
+    check.add_argument(
+        "--accept", action="store_true", help="take the book as it is now for what was written"
+    )
+    add_book(check)
     for word, run, summary in (
         ("delete", run_delete, "put games into the bin"),
         ("restore", run_restore, "take games out of the bin"),
@@ -110,11 +131,14 @@ def run_list(args: Namespace) -> int:
         entries = _found(args, book)
         heads = ("game", "day", "White", "Black", "result", "rules")
         rows = [
-            (e.id, e.day or "?", e.white, e.black, f"{_result(e)} {_ended(e)}", e.rules)
-            for e in entries
+            (e.id, _day(e), e.white, e.black, f"{_result(e)} {_ended(e)}", e.rules) for e in entries
         ]
         text = draw_table(heads, rows) if rows else "No games."
         return answer(args, [entry.to_json() for entry in entries], text)
+
+
+def _day(entry: Entry) -> str:
+    return (entry.day or "") + ("" if entry.day and entry.is_day_sure else "?")
 
 
 def _result(entry: Entry) -> str:
@@ -166,6 +190,15 @@ def run_correct(args: Namespace) -> int:
         outcome: Outcome | None = None if args.result == "board" else read_correction(args.result)
         entry = book.corrections.result(args.game, outcome)
         return answer(args, entry.to_json(), f"Game {entry.id}: {_result(entry)}, {_ended(entry)}.")
+
+
+def run_day(args: Namespace) -> int:
+    """The day that counts, where the clock was wrong."""
+    with book_to_write(args) as book:
+        with book.store.writing():
+            dated = [book.days.set(game, args.day) for game in args.games]
+        text = f"Played on {args.day}: {_numbers(args.games)}."
+        return answer(args, [entry.to_json() for entry in dated], text)
 
 
 def run_export(args: Namespace) -> int:
@@ -251,3 +284,30 @@ def run_restore(args: Namespace) -> int:
         with book.store.writing():
             back = [book.corrections.restore(game) for game in args.games]
         return answer(args, [e.to_json() for e in back], f"Restored: {_numbers(args.games)}.")
+
+
+def run_verify(args: Namespace) -> int:
+    """Every page against its seal; exit code 1 if one is broken."""
+    try:
+        with book_to_read(args) as book:
+            broken, games = verify(book.store), book.archive.count()
+            if args.accept and broken:
+                book.accept()
+    except CommandError as error:
+        raise CommandError(f"{error} {_offer(find_whole_backup(asked_path(args)))}") from None
+    if not broken:
+        told = f"{games} games and all other pages are as they were written."
+        return answer(args, {"whole": True, "broken": [], "backup": None}, told)
+    copy = None if args.accept else find_whole_backup(asked_path(args))
+    done = "They count as written from now on." if args.accept else _offer(copy)
+    lines = [*(f"changed on the disk: {name}" for name in broken), done]
+    backup = None if copy is None else str(copy)
+    answer(args, {"whole": False, "broken": broken, "backup": backup}, "\n".join(lines))
+    return 0 if args.accept else 1
+
+
+def _offer(copy: Path | None) -> str:
+    if copy is None:
+        return "There is no whole backup beside the book."
+    day = datetime.fromtimestamp(copy.stat().st_mtime).strftime("%Y-%m-%d %H:%M")
+    return f"The newest whole backup is {copy}, written {day}."

@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from boardpi.commands.terminal.files import CommandError
-from boardpi.config import Config, find_config, load_config, read_board
+from boardpi.config import Config, book_path, find_config, load_config, read_board, scheme_of
 from boardpi.config.keys import BadConfig
 
 if TYPE_CHECKING:
+    import ssl
+
     from boardpi.commands.terminal.parser import Parser
 
 
@@ -51,10 +53,23 @@ def ask_table(config: Config, what: str) -> dict[str, Any]:
 
     host = config.page.host if config.page.host not in ("0.0.0.0", "::") else "127.0.0.1"
     name = f"[{host}]" if ":" in host else host
-    url = f"http://{name}:{config.page.port}/api/v1/{what}"
-    with urllib.request.urlopen(url, timeout=5) as answered:
+    url = f"{scheme_of(config.page)}://{name}:{config.page.port}/api/v1/{what}"
+    with urllib.request.urlopen(url, timeout=5, context=trust_of(config)) as answered:
         found: dict[str, Any] = json.load(answered)
     return found
+
+
+def trust_of(config: Config) -> ssl.SSLContext | None:
+    """The table's own certificate, under whatever name it is called here."""
+    if config.page.tls == "off":
+        return None
+    import ssl
+
+    from boardpi.web.certificate import certificate_path
+
+    context = ssl.create_default_context(cafile=str(certificate_path(book_path(config))))
+    context.check_hostname = False
+    return context
 
 
 def answer(args: Namespace, told: object, text: str) -> int:

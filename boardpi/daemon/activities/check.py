@@ -285,12 +285,12 @@ class CheckActions:
 
     async def save_json(self, request: ApiRequest) -> File:
         """As it was written."""
-        return File(await self._read(), "boardpi-check.json", "application/json")
+        return File.of(await self._read(), "boardpi-check.json", "application/json")
 
     async def save_text(self, request: ApiRequest) -> File:
         """For people."""
         report = print_report(json.loads(await self._read()))
-        return File(report, "boardpi-check.txt", "text/plain")
+        return File.of(report, "boardpi-check.txt", "text/plain")
 
     # ── comparing ────────────────────────────────────────────────────────────────────────────────
 

@@ -28,12 +28,23 @@ MOST_PER_ADDRESS: Final = 40  # a school may share one address
 
 
 class Vote:
-    """Who wants which move, one vote a device. `seconds` None = until the teacher ends it."""
+    """Who wants which move, one vote a device. `seconds` None = until the teacher ends it.
+
+    In one Wi-Fi every device has its own address. Where a router hides a class behind one, the
+    teacher says so (`is_shared`): then a cookie tells the devices apart, and who deletes it votes
+    again.
+    """
 
     def __init__(
-        self, legal: tuple[str, ...], seconds: int | None, clock: Callable[[], float]
+        self,
+        legal: tuple[str, ...],
+        seconds: int | None,
+        clock: Callable[[], float],
+        *,
+        is_shared: bool = False,
     ) -> None:
         self._legal = legal
+        self._most_per_address = MOST_PER_ADDRESS if is_shared else 1
         self._clock = clock
         self._until = math.inf if seconds is None else clock() + seconds
         self._votes: dict[str, tuple[str, str]] = {}  # by device: its address, its move
@@ -59,7 +70,9 @@ class Vote:
 
     def _check_room(self, address: str) -> None:
         neighbours = sum(other == address for other, _ in self._votes.values())
-        if len(self._votes) >= MOST_VOTERS or neighbours >= MOST_PER_ADDRESS:
+        if neighbours == 1 == self._most_per_address:
+            raise BookRefuses("Somebody has voted from this address: one vote a device.")
+        if len(self._votes) >= MOST_VOTERS or neighbours >= self._most_per_address:
             raise TooMany("Too many devices vote.", retry_after=60)
 
     @property
@@ -159,7 +172,7 @@ class ClassActivity:
 
     # ── votes ────────────────────────────────────────────────────────────────────────────────────
 
-    async def open_vote(self, seconds: int | None) -> None:
+    async def open_vote(self, seconds: int | None, *, is_shared: bool = False) -> None:
         """Let pupils vote for the next move."""
         if self.practice.is_arranging:
             raise NothingToDo("The position is not set up yet.")
@@ -167,7 +180,7 @@ class ClassActivity:
         if not legal:
             raise NothingToDo("The game is over: there is no move to vote for.")
         self._forget_vote()
-        self._vote = Vote(legal, seconds, time.monotonic)
+        self._vote = Vote(legal, seconds, time.monotonic, is_shared=is_shared)
         if seconds is not None:
             loop = asyncio.get_running_loop()
             self._closing = loop.call_later(seconds, self._daemon.look)
@@ -247,7 +260,8 @@ class ClassActions:
             if not isinstance(activity, ClassActivity):
                 raise NothingToDo("There is no class at the board.")
             if values["is_open"]:
-                await activity.open_vote(values.get("seconds"))
+                is_shared = values.get("is_shared", False)
+                await activity.open_vote(values.get("seconds"), is_shared=is_shared)
             else:
                 await activity.end_vote()
 
@@ -275,7 +289,7 @@ class ClassActions:
         Action(
             "vote",
             "let pupils vote, or end the vote",
-            record({"is_open": FLAG}, seconds=number(5, 3600)),
+            record({"is_open": FLAG}, seconds=number(5, 3600), is_shared=FLAG),
             vote,
         ),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from typing import Final, Protocol, runtime_checkable
@@ -143,7 +142,7 @@ class GameActions:
         """A choice that cannot be kept still holds until the next start."""
         try:
             memory = BookMemory(self._daemon.keeper.book)
-            await asyncio.to_thread(remember, memory, name, configured, chosen)
+            await self._daemon.keeper.writer.run(remember, memory, name, configured, chosen)
         except BookAway as error:
             log.warning("The choice of %s is not kept: %s", name, error)
 

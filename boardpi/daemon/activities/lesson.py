@@ -4,7 +4,6 @@ answers, answers become lights.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, Literal
@@ -160,7 +159,7 @@ class LessonActivity:
             "reaction": in_all_languages(now.reaction) if now.reaction else None,
             "say": _say(now.reaction, now.task),
             "told": now.told,
-            "mistakes": now.mistakes,
+            "mistakes": None,
             "stars": now.stars if now.step is None else None,
             "arrange": self.practice.arrange_json(),
             "player": self._player,
@@ -252,11 +251,11 @@ class LessonActions:
         await self._daemon.do(begin)
 
     def _keeping(self, lesson: Lesson, player: PlayerJson | None) -> Ending:
-        book = self._daemon.keeper.book
+        book, writer = self._daemon.keeper.book, self._daemon.keeper.writer
 
         async def keep(finish: FinishLesson) -> None:
             if player is not None:
-                await asyncio.to_thread(keep_progress, book, player["id"], lesson.id, finish)
+                await writer.run(keep_progress, book, player["id"], lesson.id, finish)
 
         return keep
 

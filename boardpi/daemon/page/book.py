@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar, cast
 
 from boardpi.club import (
@@ -18,7 +18,15 @@ from boardpi.club import (
     Selection,
     parse_period,
 )
-from boardpi.club.transfer.exports import game_json, to_csv, to_jas, to_json
+from boardpi.club.archive import Archive
+from boardpi.club.transfer.exports import (
+    Pieces,
+    csv_pieces,
+    game_json,
+    json_pieces,
+    to_jas,
+    to_json,
+)
 from boardpi.daemon.page.answers.learning import PlayerLessonsJson, ProgressJson
 from boardpi.daemon.page.answers.scores import (
     ChangeJson,
@@ -34,13 +42,17 @@ from boardpi.daemon.page.answers.scores import (
     StandingsJson,
 )
 from boardpi.daemon.tracer import Tracer
+from boardpi.daemon.worker import Worker
 from boardpi.errors import BadRequest, BookAway, BookRefuses, NoSuch
 from boardpi.rules import Game
 from boardpi.web.service import Action, ApiRequest, Endpoint, File, Values
 from boardpi.web.shapes import FLAG, ID, choice, number, record, text
 
 Answer = TypeVar("Answer")
+Export = Callable[[Archive, list[Entry], Pieces], Iterator[bytes]]
 MOST_IN_A_FILE: Final = 1000
+WORK_SECONDS: Final = 0.004
+MOST_QUESTIONS, MOST_EXPORTS = 24, 6  # under way and waiting; more are told to come again
 MOST_SHOWN: Final = 50  # unless a request says how many
 PERIOD: Final = text(40)
 RULES: Final = text(60)
@@ -66,11 +78,20 @@ class BookReader:
     def __init__(self, book: Book, tracer: Tracer) -> None:
         self.book = book  # a connection of its own: a long question delays no record
         self._tracer = tracer
+        self._readers = Worker("readers", 2, MOST_QUESTIONS)
+        self._exporter = Worker("exports", 1, MOST_EXPORTS)
+        self._pieces = Pieces()
+        self._exports: dict[object, tuple[tuple[int, int] | None, list[bytes]]] = {}
 
-    async def read(self, question: Callable[[], Answer]) -> Answer:
+    def close(self) -> None:
+        """Nobody reads any more."""
+        self._readers.close()
+        self._exporter.close()
+
+    async def read(self, question: Callable[[], Answer], worker: Worker | None = None) -> Answer:
         """Ask the book in another thread."""
         try:
-            return await asyncio.to_thread(question)
+            return await (worker or self._readers).run(question)
         except BadEntry as error:
             raise BadRequest(str(error)) from None
         except BookTrouble as trouble:
@@ -94,7 +115,7 @@ class BookReader:
         """A game to be looked at move by move."""
         await self.read(lambda: self._game(game_id))  # says so if there is none
         try:
-            return await asyncio.to_thread(self.book.archive.game, game_id)
+            return await self._readers.run(self.book.archive.game, game_id)
         except (BadEntry, BookTrouble) as error:
             raise BookRefuses(str(error)) from None
 
@@ -130,19 +151,27 @@ class BookReader:
 
     async def save_games_csv(self, request: ApiRequest) -> File:
         """All that is found, for a spreadsheet."""
-        return await self._save(request, to_csv, "games.csv", "text/csv")
+        return await self._save(request, csv_pieces, "games.csv", "text/csv")
 
     async def save_games_json(self, request: ApiRequest) -> File:
         """The same for programs."""
-        return await self._save(request, to_json, "games.json", "application/json")
+        return await self._save(request, json_pieces, "games.json", "application/json")
 
-    async def _save(
-        self, request: ApiRequest, write: Callable[[Any, list[Entry]], str], name: str, media: str
-    ) -> File:
-        found = await self.read(
-            lambda: write(self.book.archive, self._search(request.values, MOST_IN_A_FILE))
-        )
-        return File(found, name, media)
+    async def _save(self, request: ApiRequest, write: Export, name: str, media: str) -> File:
+        """One export at a time; its pieces are shared with all others, also while they are sent."""
+        pieces = await self.read(lambda: self._export(request.values, write), self._exporter)
+        return File(pieces, name, media)
+
+    def _export(self, values: Values, write: Export) -> list[bytes]:
+        """Made anew only if the book was written since, or another question is asked."""
+        key = (write, self.book.store.today(), *sorted(values.items()))
+        version, pieces = self._exports.get(key, (None, []))
+        if version != self.book.store.version():
+            version = self.book.store.version()
+            found = self._search(values, MOST_IN_A_FILE)
+            pieces = politely(write(self.book.archive, found, self._pieces))
+        self._exports = {**dict(list(self._exports.items())[-3:]), key: (version, pieces)}
+        return pieces
 
     async def tell_game(self, request: ApiRequest) -> GameJson:
         """One game with its moves and history."""
@@ -160,12 +189,12 @@ class BookReader:
     async def save_game_jas(self, request: ApiRequest) -> File:
         """Its record."""
         found = await self.read(lambda: to_jas(self.book.archive, self.entry(request.id)))
-        return File(found, f"game-{request.id}.jas", "text/plain")
+        return File.of(found, f"game-{request.id}.jas", "text/plain")
 
     async def save_game_json(self, request: ApiRequest) -> File:
         """All that the book knows of it."""
         found = await self.read(lambda: to_json(self.book.archive, [self.entry(request.id)]))
-        return File(found, f"game-{request.id}.json", "application/json")
+        return File.of(found, f"game-{request.id}.json", "application/json")
 
     async def save_trace(self, request: ApiRequest) -> File:
         """What the board saw; of the game on the table up to this moment."""
@@ -175,7 +204,7 @@ class BookReader:
         if not found:
             raise NoSuch(f"no trace of game {request.id} is kept")
         end = self._tracer.end_line(request.id)
-        return File(found + end, f"game-{request.id}.trace.jsonl", "application/x-ndjson")
+        return File.of(found + end, f"game-{request.id}.trace.jsonl", "application/x-ndjson")
 
     # ── players ──────────────────────────────────────────────────────────────────────────────────
 
@@ -201,7 +230,11 @@ class BookReader:
 
     async def tell_player_lessons(self, request: ApiRequest) -> PlayerLessonsJson:
         """The lessons that a player has done."""
-        return await self.read(lambda: self._player_lessons(request.id))
+        told = await self.read(lambda: self._player_lessons(request.id))
+        if not request.is_trusted:
+            for lesson in told["lessons"]:
+                lesson["mistakes"] = None  # a pupil's mistakes are never public
+        return told
 
     def _player_lessons(self, player_id: int) -> PlayerLessonsJson:
         player = self.player(player_id)
@@ -268,6 +301,17 @@ class BookReader:
         ),
         Endpoint("GET", "/head-to-head", "two players alone", tell_head_to_head, MEETING),
     )
+
+
+def politely(pieces: Iterator[bytes]) -> list[bytes]:
+    """All of them, resting as long as working: an export is never what the board waits for."""
+    made, since = list[bytes](), time.perf_counter()
+    for piece in pieces:
+        made.append(piece)
+        if time.perf_counter() - since > WORK_SECONDS:
+            time.sleep(WORK_SECONDS)
+            since = time.perf_counter()
+    return made
 
 
 def tell_entry(entry: Entry) -> EntryJson:

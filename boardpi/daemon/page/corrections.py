@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
@@ -47,7 +46,7 @@ class BookEditor:
     async def change(self, change: Callable[[], Answer]) -> Answer:
         """Change the book in another thread."""
         try:
-            answer = await asyncio.to_thread(change)
+            answer = await self._daemon.keeper.writer.run(change)
         except BadEntry as error:
             raise BookRefuses(str(error)) from None
         except BookTrouble as trouble:
@@ -143,6 +142,11 @@ class BookEditor:
         result = self._book.corrections.result
         return await self._correct(request.id, lambda: result(request.id, outcome))
 
+    async def date_game(self, request: ApiRequest) -> EntryJson:
+        """The day that counts, where the clock was wrong."""
+        date = self._book.days.set
+        return await self._correct(request.id, lambda: date(request.id, request.values["day"]))
+
     async def delete_game(self, request: ApiRequest) -> EntryJson:
         """Into the bin."""
         if request.id == self._daemon.keeper.page.entry.id:
@@ -168,6 +172,13 @@ class BookEditor:
             "set the result that counts",
             correct_game,
             record({"outcome": maybe(OUTCOME)}),
+        ),
+        Endpoint(
+            "POST",
+            "/games/{id}/day",
+            "say on which day it was played",
+            date_game,
+            record({"day": text(10, pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")}),
         ),
         Endpoint("DELETE", "/games/{id}", "put a game into the bin", delete_game),
         Endpoint("POST", "/games/{id}/restore", "take it out of the bin", restore_game),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from boardpi import __version__
 from boardpi.boards.board import Hands
 from boardpi.clock import now_ms
-from boardpi.club import Book, BookTrouble
+from boardpi.club import Book, BookRotten, BookTrouble
+from boardpi.club.safety.seals import summarise
 from boardpi.config import Config, lessons_folder
 from boardpi.daemon.activities.catalogue import CataloguePage
 from boardpi.daemon.activities.check import CheckActions
@@ -48,6 +49,7 @@ WARNINGS: Final[Mapping[str, str]] = {
     "BookTooNew": "book_too_new",
     "BookBusy": "book_busy",
     "DiskFailing": "book_disk",
+    "BookRotten": "book_rotten",
 }
 
 
@@ -87,12 +89,15 @@ class TableService:
             editor,
         )
         self.api = api_of(parts, SnapshotJson, HealthJson)
+        self._book = book
+        self.page_warnings: Callable[[], list[WarningJson]] = list  # of who guards the page
 
     async def close(self) -> None:
         """Nobody thinks any more."""
         for part in (self.opponent, self.hints, self.reviews):
             part.close()
         await self.thinker.close()
+        self._book.close()
 
     @property
     def hands(self) -> Hands | None:
@@ -162,7 +167,11 @@ class TableService:
         """What an organiser should know."""
         trouble = self._daemon.keeper.trouble
         found = [] if trouble is None else [self._book_warning(trouble)]
+        if (rot := self._daemon.keeper.book.store.rot) and trouble is None:
+            path = self._daemon.keeper.book.store.path
+            found.append(self._book_warning(BookRotten(path, summarise(rot))))
         found += self.checks.warnings()
+        found += self.page_warnings()
         for hole, why in self._daemon.suspects.items():
             message, params = f"The reed of {hole} {why}.", {"hole": hole, "why": why}
             found.append({"code": "reed_suspect", "message": message, "params": params})
@@ -222,8 +231,8 @@ class TableService:
     endpoints = (
         Endpoint("GET", "/table", "the table as it stands", tell_table),
         Endpoint("GET", "/health", "reeds, book and lights", tell_health),
-        Endpoint("GET", "/rules", "all rule sets", tell_rules),
-        Endpoint("GET", "/themes", "all themes of the lights", tell_themes),
+        Endpoint("GET", "/rules", "all rule sets", tell_rules, is_public=True),
+        Endpoint("GET", "/themes", "all themes of the lights", tell_themes, is_public=True),
     )
 
 

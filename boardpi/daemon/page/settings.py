@@ -30,13 +30,12 @@ class BookMemory:
         except BookError as error:
             raise BookAway(str(error)) from None
 
-
-class ShortMemory(dict[str, str]):
-    """Until the next start only."""
-
-    def put(self, name: str, value: str) -> None:
-        """Remember it for now."""
-        self[name] = value
+    def forget(self, name: str) -> None:
+        """Remember it no more."""
+        try:
+            self.book.settings.forget(name)
+        except BookError as error:
+            raise BookAway(str(error)) from None
 
 
 def recall(memory: Memory, name: str, configured: str) -> str:

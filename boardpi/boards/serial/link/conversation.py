@@ -24,9 +24,10 @@ from boardpi.boards.serial.link.messages import (
     Report,
     Settings,
     State,
+    Told,
     UnknownMessageError,
     frame_of,
-    parse_message,
+    parse_told,
 )
 from boardpi.table.events import Pressed, Sensed
 
@@ -100,13 +101,13 @@ class Conversation:
         heard: list[Heard] = []
         for frame in self._decoder.take(data):
             try:
-                heard += self._hear(parse_message(frame), frame.sequence, now_ms)
+                heard += self._hear(parse_told(frame), frame.sequence, now_ms)
                 self.heard_ms = now_ms if self.hello or self.heard_ms else None
             except UnknownMessageError:
                 self.unknown += 1
         return heard
 
-    def _hear(self, message: Message, sequence: int, now_ms: int) -> list[Heard]:
+    def _hear(self, message: Told, sequence: int, now_ms: int) -> list[Heard]:
         match message:
             case Hello():
                 self._meet(message, now_ms)

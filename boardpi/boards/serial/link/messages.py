@@ -15,6 +15,7 @@ from boardpi.boards.serial.link.frames import Frame
 PROTOCOL = 1
 HOLES_MASK = (1 << 25) - 1
 BUTTON_BIT = 1 << 25
+COLUMNS_MASK = 0b11111
 DEBOUNCE_MS_MOST = 100
 RESET_CAUSES = ("power", "external", "brown-out", "watchdog")
 
@@ -24,7 +25,7 @@ class LinkError(ValueError):
 
 
 class UnknownMessageError(LinkError):
-    """A frame that is whole, but of no type or length that this protocol knows."""
+    """A frame that is whole, but of no type, length or content that this protocol knows."""
 
 
 class WrongProtocolError(LinkError):
@@ -194,6 +195,9 @@ Message: TypeAlias = (
     | Name
 )
 
+Told: TypeAlias = Hello | Report | State | ButtonReport | Done | Chatter
+"""What a board says; the rest are orders to it."""
+
 _KINDS: dict[int, type[Message]] = {
     kind.TYPE: kind
     for kind in (
@@ -213,10 +217,44 @@ def parse_message(frame: Frame) -> Message:
     if kind is None:
         raise UnknownMessageError(f"no message has the type 0x{frame.type:02x}")
     try:
-        return kind(*struct.unpack(kind.LAYOUT, frame.payload))
+        message = kind(*struct.unpack(kind.LAYOUT, frame.payload))
     except struct.error:
         text = f"{kind.__name__} cannot be {len(frame.payload)} bytes: {frame.payload.hex(' ')}"
         raise UnknownMessageError(text) from None
+    _check_content(message)
+    return message
+
+
+def parse_told(frame: Frame) -> Told:
+    """What a board may say; an order of ours that comes back is an echo."""
+    message = parse_message(frame)
+    if not isinstance(message, Told):
+        raise UnknownMessageError(f"{type(message).__name__} is an order of the host: an echo")
+    return message
+
+
+_ALLOWED: dict[str, int] = {
+    "mask": HOLES_MASK,
+    "settled": HOLES_MASK | BUTTON_BIT,
+    "raw": HOLES_MASK | BUTTON_BIT,
+    "backward": HOLES_MASK,
+    "grounded": COLUMNS_MASK,
+    "lost_before": 1,
+    "status": 1,
+}
+"""The bits that a field may have. A field of another name may hold every number that fits in it."""
+
+
+def _check_content(message: Message) -> None:
+    """A CRC of 16 bits lets one damaged frame of 65,536 pass: bits that mean nothing give it away.
+
+    Counters and times are not looked at: whatever they hold, a later message puts right.
+    """
+    for name, allowed in _ALLOWED.items():
+        value = getattr(message, name, 0)
+        if value & ~allowed:
+            kind = type(message).__name__
+            raise UnknownMessageError(f"{kind}.{name} cannot be 0x{value:x}")
 
 
 def _check_protocol(frame: Frame) -> None:

@@ -13,7 +13,7 @@ class ProgressJson(TypedDict):
 
     lesson: str
     stars: int
-    mistakes: int
+    mistakes: int | None  # None for who has not given the PIN
     times: int
     first: str
     last: str

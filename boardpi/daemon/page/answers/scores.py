@@ -41,6 +41,7 @@ class EntryJson(TypedDict):
     corrected: bool
     plies: int
     deleted: str | None
+    is_day_sure: bool
 
 
 class GamesJson(TypedDict):

@@ -44,7 +44,7 @@ class LessonGuestJson(TypedDict):
     reaction: Words | None
     say: Words
     told: int
-    mistakes: int
+    mistakes: None  # of earlier versions: a pupil's mistakes are told to nobody
     stars: int | None
     arrange: ArrangeJson | None
     player: PlayerJson | None

@@ -38,6 +38,7 @@ export function mayReach() {
 
 live.addEventListener("link", ({ detail: isOpen }) => isOpen && refreshSession());
 live.addEventListener("error", ({ detail }) => {
+  if (detail.id === undefined && detail.code === "pin_needed") gainTrust(); // reading needs it, too
   if (String(detail.id).startsWith("hands") && detail.code === "pin_needed")
     gainTrust();
 });

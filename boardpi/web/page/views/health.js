@@ -151,7 +151,7 @@ function drawPinChange() {
       "form",
       { onsubmit: save },
       text("pin", t("pin.old"), digits),
-      text("renewed", t("pin.new"), { ...digits, pattern: "[0-9]{4,12}", title: t("pin.new_rule") }),
+      text("renewed", t("pin.new"), { ...digits, pattern: "[0-9]{6,12}", title: t("pin.new_rule") }),
       make("p", { class: "quiet" }, t("pin.new_rule")),
       make(
         "div",

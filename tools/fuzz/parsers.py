@@ -1,0 +1,134 @@
+"""Everything that reads a text or a file, each with a good example to be spoilt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from importlib.resources import files
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+from boardpi.check.report import read_report
+from boardpi.club import parse_period, read_games, unkept_book
+from boardpi.club.names import parse_club, parse_name
+from boardpi.club.periods import parse_day
+from boardpi.club.transfer.exports import to_jas, to_json
+from boardpi.club.transfer.imports import read_correction
+from boardpi.coach.lessons.lesson_file import read_lesson
+from boardpi.coach.lessons.puzzles import read_puzzles
+from boardpi.commands.config import example
+from boardpi.config.config import read_board, read_config
+from boardpi.drawings.measures import read_magnet
+from boardpi.rules import (
+    DEFAULT,
+    RULE_SETS,
+    Game,
+    Hole,
+    parse_move,
+    parse_position,
+    read_rule_sets,
+)
+from boardpi.rules.lines import parse_lines
+from boardpi.rules.record import read_record
+from boardpi.table.script import run
+from boardpi.table.trace import Header, replay
+from boardpi.web.live import read_message
+from tools.fuzz.mutations import spoil_json, spoil_text
+
+Spoil = Callable[[str, Random], str]
+MOVES: Final = "b1-d2 d5-b4 c1-d3 e5xd3 d2xd3 b4xd3 e1xd3 @e5"
+MOST_EVENTS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Parser:
+    """A reader of texts, good texts, and how they are spoilt."""
+
+    name: str
+    read: Callable[[str], object]
+    examples: Sequence[str]
+    spoil: Spoil = spoil_text
+
+
+def _read_trace(text: str) -> object:
+    """A whole trace, as `boardpi replay` does it: also its events go through the table."""
+    return [None for _ in islice(replay(text.split("\n")), MOST_EVENTS)]
+
+
+def _trace() -> str:
+    header = json.dumps(Header(DEFAULT, Game(DEFAULT).position, any_first=True).to_json())
+    start = 0x1F0001F
+    masks = [start, start ^ 2, start ^ 2 ^ (1 << 8), start ^ 2 ^ (1 << 8) ^ (1 << 23)]
+    events = [json.dumps({"ms": 400 * place, "mask": mask}) for place, mask in enumerate(masks)]
+    return "\n".join([header, *events, json.dumps({"ms": 5000, "end": True})])
+
+
+def _files() -> tuple[str, str]:
+    """A finished game as a record and as JSON."""
+    game = Game(DEFAULT, any_first=True)
+    for move in MOVES.split():
+        game = game.play(move)
+    game = game.agree_draw()
+    with unkept_book() as book:
+        entry = book.games.begin(white="First player", black="Second player")
+        for ply, played in enumerate(game.moves, 1):
+            book.games.record_move(entry.id, ply, str(played), str(game.positions[ply]), 100 * ply)
+        assert game.outcome is not None
+        book.games.finish(entry.id, game.outcome)
+        entry = book.archive.entry(entry.id)
+        return to_jas(book.archive, entry), to_json(book.archive, [entry])
+
+
+def _read_period(text: str) -> object:
+    return parse_period(text, date(2026, 11, 17))
+
+
+def _packaged(*path: str) -> str:
+    return files("boardpi").joinpath(*path).read_text(encoding="utf-8")
+
+
+REPORT: Final = {
+    "boardpi_check": 1,
+    "board": {"kind": "serial", "id": 7, "firmware": "0.1.0", "wires": ["D2", "D3"]},
+    "fingerprint": "ab12",
+    "findings": [{"code": "diode_backward", "is_fault": True, "holes": ["a1"]}],
+    "at": "2026-11-17",
+}
+
+
+def build_parsers() -> list[Parser]:
+    """All of them."""
+    record, games = _files()
+    lessons = ("coach", "lessons", "builtin")
+    toml = [rules.to_toml() for rules in RULE_SETS.values()]
+    small: Iterable[tuple[str, Callable[[str], object], Sequence[str]]] = (
+        ("move", parse_move, MOVES.split()),
+        ("position", parse_position, [str(Game(DEFAULT).play("b1-d2").position)]),
+        ("hole", Hole, ["a1", "e5"]),
+        ("lines", parse_lines, ["a1-c2 b1-d2"]),
+        ("period", _read_period, ["season", "2026-11", "2024/25", "2025-06-01..2025-06-30"]),
+        ("day", parse_day, ["2026-11-17"]),
+        ("name", parse_name, ["First player"]),
+        ("club", parse_club, ["Chess club"]),
+        ("correction", read_correction, ["white 5-0 resigned", "draw 0-0 agreed"]),
+        ("magnet", read_magnet, ["8x5", "10x3"]),
+        ("board", read_board, ["serial:/dev/ttyUSB0", "gpio", "virtual"]),
+        ("script", run, ["b1. d2. Pd2.", "c1. d3. Pd3."]),
+        ("record", read_record, [record]),
+        ("rule sets", read_rule_sets, toml),
+        ("configuration", read_config, [example(), example().replace("#", "")]),
+        ("lesson", read_lesson, [_packaged(*lessons, "01-jasir-lines.toml")]),
+        ("puzzles", read_puzzles, [_packaged("coach", "endgames", "data", "puzzles.toml")[:3000]]),
+        ("trace", _read_trace, [_trace()]),
+    )
+    told: Iterable[tuple[str, Callable[[str], object], Any]] = (
+        ("games", read_games, json.loads(games)),
+        ("report", read_report, REPORT),
+        ("message", read_message, {"type": "hands", "mask": 3, "id": 7}),
+    )
+    found = [Parser(name, read, examples) for name, read, examples in small]
+    found += [Parser(name, read, [json.dumps(value)], spoil_json) for name, read, value in told]
+    return [*found, Parser("games from a record", read_games, [record])]
