@@ -115,7 +115,7 @@ def test_judge_of_the_truth_itself() -> None:
             for event in game["truth"]
         ]
         verdict = judge(told, game)
-        assert verdict.right and verdict.strict and not verdict.early, game["seed"]
+        assert (verdict.right, verdict.strict, verdict.early) == (True, True, False), game["seed"]
 
 
 def test_judge_of_lies() -> None:
