@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardpi.rules import PASS, START, Game, Move
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, Repeated, TakenBack
-from boardpi.table.reading import Reading, common, rebase, settled_moves
+from boardpi.table.reading import Reading, common, settled_moves
 from boardpi.table.story import Story, stand
 from boardpi.table.table import Table
 
@@ -73,8 +73,3 @@ def begin(table: Table, game: Game | None = None) -> tuple[Table, list[Fact]]:
     previous = "over" if table.is_over else "unfinished"
     fresh = game or Game(table.game.rules, START, any_first=True)
     return stand_on(table, fresh), [NewGame(table.ms, fresh.position, previous)]
-
-
-def stories_on(table: Table, game: Game) -> tuple[Story, ...]:
-    """All stories, told as differences from this game."""
-    return rebase(table.stories, table.game, game)

@@ -219,7 +219,8 @@ def _last_move(table: Table) -> Iterator[Role]:
 def _full_help(table: Table) -> Iterator[Role]:
     game = table.standing
     yield game.position.chosen, "chosen"
-    if table.missing | table.extra or table.open_turn is not None:
+    is_busy = table.missing | table.extra or not table.leader.rests(table.live)
+    if is_busy or table.open_turn is not None or table.reading.tentative:
         return
     for standing in game.standings():
         if standing.side is table.guided:
