@@ -30,7 +30,7 @@ class Fit(NamedTuple):
     explained: int
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=512)  # a step asks for ten at most; 8192 filled 20 MB in a day
 def legal_turns(rules: RuleSet, position: Position) -> tuple[Turn, ...]:
     """What the side to move may do with its archers here."""
     moves = legal_moves(rules, position)
