@@ -1,14 +1,17 @@
-"""What will be due if the board stays quiet."""
+"""What will be due if the board stays quiet, and the questions and corrections that come of it."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from boardpi.rules import START, outcome
-from boardpi.table.progress import is_in_progress
-from boardpi.table.reading import unseen_turns
-from boardpi.table.table import STUCK, Alarm, Table
-from boardpi.table.turns import legal_turns
+from boardpi.rules import START, Refusal, holes_in, outcome
+from boardpi.table.effects import Effect, tell
+from boardpi.table.facts import Asked, Expects, Refused, WentAstray
+from boardpi.table.progress import is_in_progress, tried_capture
+from boardpi.table.table import STUCK, Alarm, Astray, Table
+from boardpi.table.worlds.reading import unseen_turns
+from boardpi.table.worlds.turns import legal_turns
+from boardpi.table.worlds.worlds import World
 
 COMMIT, COMMIT_LATE, ASK, ASK_UNSEEN, DECLINE, ASTRAY, SET_UP, SUSPECT = (
     "commit",
@@ -88,3 +91,48 @@ def _declines_by_time(table: Table) -> bool:
     if standing.position.side is table.guided:
         return True
     return outcome(standing.rules, standing.position) is not None
+
+
+def ask(table: Table, worlds: tuple[World, ...], effects: list[Effect]) -> Table:
+    """Which of these was it?"""
+    texts = tuple(sorted({world.text for world in worlds}))
+    tell([Asked(table.ms, texts)], effects)
+    return table._replace(question=worlds, nudged=0)
+
+
+def ask_unseen(table: Table, effects: list[Effect]) -> Table:
+    """Was somebody taken whom no reed saw leave?"""
+    found = unseen_turns(table.ground, table.base, table.mask)
+    named = {world.key for world in found}
+    others = tuple(world for world in table.worlds if world.key not in named)
+    table = table._replace(worlds=(*others, *found))
+    return ask(table, tuple(found), effects)
+
+
+def go_astray(table: Table, effects: list[Effect]) -> Table:
+    """Nothing explains the board: say what was tried, or what stands wrong."""
+    refusal = _rest_refusal(table)
+    astray = Astray(table.missing, table.extra, refusal)
+    if refusal is not None:
+        tell([Refused(table.ms, refusal)], effects)
+    else:
+        tell([WentAstray(table.ms, *astray[:2], tried_capture(table))], effects)
+    remind(table, effects)
+    return table._replace(astray=astray, was_astray=True)
+
+
+def remind(table: Table, effects: list[Effect]) -> None:
+    """Say once more what a side without hands of its own plays."""
+    if table.guided is not None and table.expected is not None:
+        tell([Expects(table.ms, table.guided, table.expected)], effects)
+
+
+def _rest_refusal(table: Table) -> Refusal | None:
+    """Why the one archer that rests elsewhere may not stand there."""
+    if table.missing.bit_count() != 1 or table.extra.bit_count() != 1:
+        return None
+    origin, target = next(holes_in(table.missing)), next(holes_in(table.extra))
+    refusal = table.standing.explain(origin, target)
+    if refusal is not None and refusal.code == "not_your_archer" and table.dead:
+        return None  # a dead reed may have hidden the turn before this one
+    return refusal

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from boardpi.rules import PASS, START, Game, Move, Position
 from boardpi.rules.turns import legal_moves, reentry_zone
-from boardpi.table.evidence import Evidence
 from boardpi.table.facts import (
     Amended,
     Ended,
@@ -18,7 +17,8 @@ from boardpi.table.facts import (
     TakenBack,
 )
 from boardpi.table.table import Table
-from boardpi.table.worlds import Reading, World, base_world
+from boardpi.table.worlds.evidence import Evidence
+from boardpi.table.worlds.worlds import Reading, World, base_world
 
 
 def stand_on(table: Table, game: Game, evidence: Evidence = ()) -> Table:

@@ -10,10 +10,10 @@ from boardpi.rules.holes import ALL
 from boardpi.rules.turns import free_first_row, legal_moves
 from boardpi.table.commitment import open_zone
 from boardpi.table.effects import Lights
-from boardpi.table.evidence import Sight
 from boardpi.table.table import Table
-from boardpi.table.turns import Turn
-from boardpi.table.worlds import World
+from boardpi.table.worlds.evidence import Sight
+from boardpi.table.worlds.turns import Turn
+from boardpi.table.worlds.worlds import World
 
 ROLES: Final = (
     "refused",

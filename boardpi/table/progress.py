@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from boardpi.rules import Hole, Refusal, holes_in
-from boardpi.table.evidence import Sight
-from boardpi.table.rivals import turn_holes
 from boardpi.table.table import Table
-from boardpi.table.worlds import Ground, World
+from boardpi.table.worlds.evidence import Sight
+from boardpi.table.worlds.rivals import turn_holes
+from boardpi.table.worlds.worlds import Ground, World
 
 
 def is_in_progress(table: Table) -> bool:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from boardpi.rules import Game, Hole, Refusal, Side, holes_in
+from boardpi.rules import Game, Hole, Side, holes_in
 from boardpi.rules.holes import ALL
 from boardpi.rules.turns import legal_moves
 from boardpi.table import alarms as due
-from boardpi.table.agreement import agree, heed_nudge
 from boardpi.table.commitment import begin, commit, commit_or_hold, pass_if_stuck, stand_on
-from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
+from boardpi.table.effects import Effect, Show, WakeAt, tell
 from boardpi.table.events import (
     Answered,
     AskedBack,
@@ -30,27 +29,22 @@ from boardpi.table.events import (
     Sensed,
 )
 from boardpi.table.facts import (
-    RECORDED,
-    Asked,
     Ended,
-    Expects,
     Fact,
     HintWanted,
-    Refused,
     Restored,
     Suspected,
     TakenBack,
-    WentAstray,
 )
-from boardpi.table.lifting import answered_world, begins_reply
+from boardpi.table.lifting import agree, answered_world, begins_reply, heed_nudge
 from boardpi.table.lights import paint
-from boardpi.table.progress import archer_in_hand, tried_capture
-from boardpi.table.reading import read, unseen_turns
+from boardpi.table.progress import archer_in_hand
 from boardpi.table.restless import chattering, count_changes
 from boardpi.table.settle import Change, sense, settle, settled
 from boardpi.table.settle import due as settle_due
-from boardpi.table.table import DARK, STUCK, Astray, Table
-from boardpi.table.worlds import Reading, World, observe
+from boardpi.table.table import DARK, STUCK, Table
+from boardpi.table.worlds.reading import read
+from boardpi.table.worlds.worlds import Reading, observe
 
 LONG_HOLD_MS: Final = 3000
 """Holding the button so long abandons the game."""
@@ -88,7 +82,7 @@ def _suspect(table: Table, hole: Hole | None, why: str, effects: list[Effect]) -
     """Report a reed once."""
     if hole is None or (table.suspected | table.dead) >> hole & 1:
         return table
-    _tell([Suspected(table.ms, hole, why)], effects)
+    tell([Suspected(table.ms, hole, why)], effects)
     return table._replace(suspected=table.suspected | hole.bit)
 
 
@@ -113,13 +107,6 @@ def _run_until(table: Table, ms: int, effects: list[Effect]) -> Table:
             table = _settle(table, effects)
         table = _relight(table, effects)
     return table
-
-
-def _tell(facts: list[Fact], effects: list[Effect]) -> None:
-    for fact in facts:
-        if isinstance(fact, RECORDED):
-            effects.append(Record(fact))
-        effects.append(Publish(fact))
 
 
 def _relight(table: Table, effects: list[Effect]) -> Table:
@@ -171,7 +158,7 @@ def _answer_by_lift(table: Table, hole: Hole, effects: list[Effect]) -> Table:
     if world is None:
         return table
     table, facts = commit(table, world, is_answered=True)
-    _tell(facts, effects)
+    tell(facts, effects)
     return table
 
 
@@ -189,7 +176,7 @@ def reread(table: Table, effects: list[Effect]) -> Table:
 
 def _wait(table: Table, effects: list[Effect]) -> Table:
     if table.was_astray and not table.missing | table.extra:
-        _tell([Restored(table.ms)], effects)
+        tell([Restored(table.ms)], effects)
         table = table._replace(was_astray=False)
     if table.astray is not None:
         explained = table.reading.best or not table.missing | table.extra
@@ -214,74 +201,33 @@ def _ring(table: Table, effects: list[Effect]) -> Table:
     if alarm.what in (due.COMMIT, due.COMMIT_LATE):
         return _commit_only(table, effects)
     if alarm.what == due.ASK:
-        return _ask(table, tuple(c.world for c in table.reading.best), effects)
+        return due.ask(table, tuple(c.world for c in table.reading.best), effects)
     if alarm.what == due.ASK_UNSEEN:
-        return _ask_unseen(table, effects)
+        return due.ask_unseen(table, effects)
     if alarm.what == due.DECLINE:
         table, facts = commit(table, table.base)
-        _tell(facts, effects)
+        tell(facts, effects)
         return reread(table, effects)
     if alarm.what == due.SET_UP:
         table, facts = begin(table)
-        _tell(facts, effects)
+        tell(facts, effects)
         return reread(table, effects)
     if alarm.what == STUCK:
         game, facts = pass_if_stuck(table.ms, table.game)
-        _tell(facts, effects)
+        tell(facts, effects)
         return reread(stand_on(table, game), effects)
     if alarm.what == due.SUSPECT:
         hole = next(holes_in(table.missing | table.extra))
         return _suspect(table, hole, "contradicts the game", effects)
-    return _go_astray(table, effects)
+    return due.go_astray(table, effects)
 
 
 def _commit_only(table: Table, effects: list[Effect]) -> Table:
     only = table.reading.only
     assert only is not None  # the alarm is set for nothing else
     table, facts = commit_or_hold(table, only.world)
-    _tell(facts, effects)
+    tell(facts, effects)
     return reread(table, effects)
-
-
-def _ask(table: Table, worlds: tuple[World, ...], effects: list[Effect]) -> Table:
-    texts = tuple(sorted({world.text for world in worlds}))
-    _tell([Asked(table.ms, texts)], effects)
-    return table._replace(question=worlds, nudged=0)
-
-
-def _ask_unseen(table: Table, effects: list[Effect]) -> Table:
-    found = unseen_turns(table.ground, table.base, table.mask)
-    named = {world.key for world in found}
-    others = tuple(world for world in table.worlds if world.key not in named)
-    table = table._replace(worlds=(*others, *found))
-    return _ask(table, tuple(found), effects)
-
-
-def _go_astray(table: Table, effects: list[Effect]) -> Table:
-    refusal = _rest_refusal(table)
-    astray = Astray(table.missing, table.extra, refusal)
-    if refusal is not None:
-        _tell([Refused(table.ms, refusal)], effects)
-    else:
-        _tell([WentAstray(table.ms, *astray[:2], tried_capture(table))], effects)
-    _remind(table, effects)
-    return table._replace(astray=astray, was_astray=True)
-
-
-def _remind(table: Table, effects: list[Effect]) -> None:
-    if table.guided is not None and table.expected is not None:
-        _tell([Expects(table.ms, table.guided, table.expected)], effects)
-
-
-def _rest_refusal(table: Table) -> Refusal | None:
-    """Why the one archer that rests elsewhere may not stand there."""
-    if table.missing.bit_count() != 1 or table.extra.bit_count() != 1:
-        return None
-    origin, target = next(holes_in(table.missing)), next(holes_in(table.extra))
-    refusal = table.standing.explain(origin, target)
-    if refusal is not None and refusal.code == "not_your_archer" and table.dead:
-        return None  # a dead reed may have hidden the turn before this one
-    return refusal
 
 
 # ── events ───────────────────────────────────────────────────────────────────────────────────────
@@ -344,7 +290,7 @@ def _press(table: Table, held_ms: int, effects: list[Effect]) -> Table:
         return _begin(table, None, effects)
     archer = archer_in_hand(table)
     if held_ms >= HINT_HOLD_MS or archer is not None:
-        _tell([HintWanted(table.ms, archer)], effects)
+        tell([HintWanted(table.ms, archer)], effects)
         return table
     return _take_back(table, 1, effects)
 
@@ -359,7 +305,7 @@ def _expect(table: Table, event: Expected, effects: list[Effect]) -> Table:
     if table.open_turn is not None:
         return table._replace(guided=event.side)  # what stands half made goes on as it began
     table = table._replace(guided=event.side, expected=event.move if is_legal else None)
-    _remind(table, effects)
+    due.remind(table, effects)
     return reread(table, effects)
 
 
@@ -383,7 +329,7 @@ def _answer(table: Table, choice: str, effects: list[Effect]) -> Table:
     for world in table.question:
         if world.text == choice and not (world.mask ^ table.mask) & table.live:
             table, facts = commit_or_hold(table, replace(world, evidence=()))
-            _tell(facts, effects)
+            tell(facts, effects)
             return reread(table, effects)
     return table
 
@@ -411,7 +357,7 @@ def _is_guided_after(table: Table, plies: int) -> bool:
 
 def _guide(table: Table, facts: list[Fact], effects: list[Effect]) -> Table:
     """The page changed the game: show at once where the archers belong."""
-    _tell(facts, effects)
+    tell(facts, effects)
     table = table._replace(changed_ms=table.ms - table.timing.astray_ms, is_amend_closed=True)
     return reread(table, effects)
 
@@ -421,12 +367,12 @@ def _end(table: Table, resigned: Side | None, effects: list[Effect]) -> Table:
         return table
     if table.open_turn is not None:
         table, facts = commit(table, table.base)
-        _tell(facts, effects)
+        tell(facts, effects)
         if table.is_over:
             return reread(table, effects)
     game = table.game.agree_draw() if resigned is None else table.game.resign(resigned)
     assert game.outcome is not None
-    _tell([Ended(table.ms, game.outcome)], effects)
+    tell([Ended(table.ms, game.outcome)], effects)
     return reread(stand_on(table, game), effects)
 
 

@@ -10,7 +10,7 @@ from boardpi.table.effects import Lights
 from boardpi.table.restless import Restless
 from boardpi.table.settle import Settling, settled
 from boardpi.table.timing import USUAL, Timing
-from boardpi.table.worlds import Ground, Reading, World, base_world
+from boardpi.table.worlds.worlds import Ground, Reading, World, base_world
 
 HELP_LEVELS: Final = ("off", "lift", "full")
 DARK: Final[Lights] = (None,) * 25

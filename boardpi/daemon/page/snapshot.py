@@ -37,7 +37,7 @@ from boardpi.rules.turns import free_first_row
 from boardpi.table.lights import ask_hole, nearest_pair
 from boardpi.table.table import Table
 from boardpi.table.trace import name_lights
-from boardpi.table.worlds import World
+from boardpi.table.worlds.worlds import World
 from boardpi.texts.languages import LANGUAGES
 
 

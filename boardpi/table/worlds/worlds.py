@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from boardpi.rules import PASS, Game, Move, Position, RuleSet, Side
 from boardpi.rules.holes import ALL
-from boardpi.table.evidence import Evidence, Sight, in_the_air, note
 from boardpi.table.settle import Change
-from boardpi.table.turns import Fit, Turn, legal_turns
+from boardpi.table.worlds.evidence import Evidence, Sight, in_the_air, note
+from boardpi.table.worlds.turns import Fit, Turn, legal_turns
 
 
 @dataclass(frozen=True, slots=True)

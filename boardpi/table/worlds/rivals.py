@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardpi.table.evidence import Sight
-from boardpi.table.turns import Turn
-from boardpi.table.worlds import Candidate, Ground, World, leads_to
+from boardpi.table.worlds.evidence import Sight
+from boardpi.table.worlds.turns import Turn
+from boardpi.table.worlds.worlds import Candidate, Ground, World, leads_to
 
 
 def has_rival(ground: Ground, worlds: tuple[World, ...], candidate: Candidate, mask: int) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from boardpi.rules import PASS, Hole, Move, Position, RuleSet, holes_in, legal_moves
 from boardpi.rules.turns import after, targets
-from boardpi.table.evidence import Sight
+from boardpi.table.worlds.evidence import Sight
 
 
 class Turn(NamedTuple):
