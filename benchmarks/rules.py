@@ -17,7 +17,7 @@ from pathlib import Path
 
 import chess
 
-from boardpi.commands.rules.query import answer_all
+from boardpi.commands.rules.command import answer_all
 from boardpi.rules import DEFAULT, RULE_SETS, START, Position, RuleSet, legal_moves, perft, play
 
 CHESS = "python-chess"

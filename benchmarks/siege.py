@@ -26,7 +26,7 @@ from benchmarks.page import Control, mark, percentile, spread
 from boardpi.rules import START, parse_move
 from tests.daemon.players import PagePlayer, meet
 from tests.daemon.stories import touches
-from tests.daemon.test_killed import free_port
+from tests.ports import free_port
 from tests.siege.books import fill_book
 
 BESIEGED = "benchmarks.besieged"

@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from os import stat_result
 from pathlib import Path
 from typing import Final
 
@@ -16,9 +17,12 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from boardpi.errors import NoSuch, NotDone
+from boardpi.texts.files import package_folder
+from boardpi.texts.languages import LANGUAGES, NAMES
 from boardpi.web.address import Address, draw_code
 from boardpi.web.connections import place_of
 from boardpi.web.crowd import Crowd
@@ -34,7 +38,6 @@ from boardpi.web.openapi import (
     SessionJson,
     describe,
 )
-from boardpi.web.page_texts import PageTexts
 from boardpi.web.requests import JsonAnswer, answer_with, read_body, read_parameters, refuse_with
 from boardpi.web.service import Action, ApiRequest, Endpoint, Service
 
@@ -312,3 +315,26 @@ async def show_page(request: Request) -> Response:
     if not file.exists():
         raise NoSuch("The page is not installed; the API is at /api/v1/.")
     return FileResponse(file)
+
+
+# ── the page's texts: `en.json` for each language, `languages.json` for their names ───────────────
+
+
+class PageTexts(StaticFiles):
+    """Files as they are in the package, with all that StaticFiles does for browsers' caches."""
+
+    def __init__(self) -> None:
+        super().__init__(directory=package_folder())
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A language's texts, or what every language calls itself."""
+        if path == "languages.json" and scope["method"] in ("GET", "HEAD"):
+            return JsonAnswer(NAMES)
+        return await super().get_response(path, scope)
+
+    def lookup_path(self, path: str) -> tuple[str, stat_result | None]:
+        """Nothing of the folder but these files is served."""
+        for language in LANGUAGES:
+            if path == f"{language}.json":
+                return super().lookup_path(f"{language}/page.json")
+        return "", None

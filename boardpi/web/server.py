@@ -8,13 +8,18 @@ import socket
 import ssl
 import time
 from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from boardpi.web.connections import HERE, Connection, Connections, Listener, most_connections
 from boardpi.web.live import LARGEST
-from boardpi.web.protocols import HttpProtocol
+from boardpi.web.patience import Bucket
 
 
 class CannotListen(Exception):
@@ -95,3 +100,178 @@ def build_server(app: Starlette, tls: ssl.SSLContext | None = None) -> PageServe
         ),
         tls,
     )
+
+
+HEADER_SECONDS: Final = 10.0  # from the connection to the end of the first header
+NEXT_SECONDS: Final = 25.0  # from an answer to the end of the next one
+BODY_SECONDS: Final = 15.0
+STALLED_SECONDS: Final = 30.0  # without reading what was sent
+CONTROL_PER_SECOND, CONTROL_AT_ONCE = 2.0, 20.0  # pings, pongs and empty continuations
+READ_BYTES: Final = 16_384  # at a time: what one client can make the loop do in one turn
+INVALID_TEXT: Final = 1007
+
+
+class Deadline:
+    """One timer that is set anew; when it runs out, the connection is cut."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, connection: Connection) -> None:
+        self._loop, self._connection = loop, connection
+        self._timer: asyncio.TimerHandle | None = None
+        self._what: object = None
+
+    def expect(self, what: object, seconds: float) -> None:
+        """Wait for this; waiting on for the same thing does not give it more time."""
+        if what != self._what:
+            self.end()
+            self._what = what
+            self._timer = self._loop.call_later(seconds, self._connection.cut)
+
+    def end(self) -> None:
+        """Nothing is waited for."""
+        self._what = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def read_little(transport: asyncio.BaseTransport) -> None:
+    """Read small portions: asyncio's own are 256 kB, a tenth of a second of pings on a Pi."""
+    if hasattr(transport, "max_size"):
+        transport.max_size = READ_BYTES
+
+
+class HttpProtocol(H11Protocol):
+    """One connection with a deadline for each part of a request."""
+
+    def __init__(self, connection: Connection, **more: Any) -> None:
+        super().__init__(**more)
+        self._connection = connection
+        self._deadline = Deadline(self.loop, connection)
+        self._stalled = Deadline(self.loop, connection)
+        self._answered = 0
+        self.ws_protocol_class = partial(LiveProtocol, connection)  # type: ignore[assignment]
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """The header must come."""
+        super().connection_made(transport)
+        self._connection.transport = transport
+        read_little(transport)
+        self._deadline.expect(("header", 0), HEADER_SECONDS)
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a request."""
+        super().data_received(data)
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        """And the next one."""
+        self._answered += 1
+        super().on_response_complete()
+        self._watch()
+
+    def _watch(self) -> None:
+        is_asking = bool(self.cycle) and not self.cycle.response_complete
+        if self.transport.get_protocol() is not self:
+            self._deadline.end()  # a live connection now
+        elif not is_asking and self._answered:
+            self._deadline.expect(("header", self._answered), NEXT_SECONDS)
+        elif is_asking and self.cycle.more_body:
+            self._deadline.expect(("body", self._answered), BODY_SECONDS)
+        elif is_asking:
+            self._deadline.end()
+
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        super().pause_writing()
+        self._stalled.expect("reading", STALLED_SECONDS)
+
+    def resume_writing(self) -> None:
+        """It does."""
+        super().resume_writing()
+        self._stalled.end()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Its room is free."""
+        self._deadline.end()
+        self._stalled.end()
+        self._connection.leave()
+        super().connection_lost(exc)
+
+
+class LiveProtocol(WebSocketsSansIOProtocol):
+    """A live connection whose control frames are counted."""
+
+    def __init__(self, connection: Connection, **more: Any) -> None:
+        super().__init__(**more)
+        self._connection = connection
+        self._stalled = Deadline(self.loop, connection)
+        self._is_stalled = False
+        self._controls = Bucket(
+            CONTROL_PER_SECOND, CONTROL_AT_ONCE, CONTROL_AT_ONCE, self.loop.time()
+        )
+
+    def _is_allowed(self) -> bool:
+        """Count a frame that carries nothing; too many of them end the connection."""
+        if self.transport.is_closing():
+            return False
+        if self._controls.take(self.loop.time()):
+            self._connection.drop()
+            return False
+        return True
+
+    def handle_ping(self) -> None:
+        """Answer, if it is one of few."""
+        if self._is_allowed():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Ours, or one that nobody asked for."""
+        if self._is_allowed():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A message in pieces; pieces without content would never end."""
+        if self._is_allowed():
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Broken UTF-8 ends a connection without a word in the log."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                if not self.transport.is_closing() and not self.close_sent:
+                    self.conn.send_close(INVALID_TEXT)
+                    self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
+    async def receive(self) -> Any:
+        """The next message; nothing more is read of a client that does not read."""
+        message = await super().receive()
+        if self._is_stalled and not self.transport.is_closing():
+            self.transport.pause_reading()
+        return message
+
+    def pause_writing(self) -> None:
+        """The client does not read: neither do we."""
+        super().pause_writing()
+        self._is_stalled = True
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+        self._stalled.expect("reading", STALLED_SECONDS)
+
+    def resume_writing(self) -> None:
+        """It reads again."""
+        super().resume_writing()
+        self._is_stalled = False
+        self._stalled.end()
+        if not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Its room is free."""
+        self._stalled.end()
+        self._connection.leave()
+        super().connection_lost(exc)

@@ -15,7 +15,7 @@ from boardpi.cli import main
 from boardpi.commands import board as command
 from boardpi.config import BoardConfig
 from tests.boards.machines import PI_3, PI_4, PI_5, Model, machine
-from tests.daemon.test_killed import free_port
+from tests.ports import free_port
 
 
 def test_a_pi_that_is_ready_says_so(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from boardpi.config import BoardConfig, Config, PageConfig
 from boardpi.rules import Hole
 from boardpi.rules.sketch import LetterInk
 from boardpi.sim.simulated_check import SimulatedCheck
-from tests.web.serving import free_port, serving
+from tests.ports import free_port
+from tests.web.serving import serving
 
 VIRTUAL = ["check", "--board", "virtual"]
 

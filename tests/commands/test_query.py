@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardpi.cli import main
-from boardpi.commands.rules.query import answer, answer_all
+from boardpi.commands.rules.command import answer, answer_all
 from boardpi.rules import DEFAULT, RULE_SETS, START
 from boardpi.rules.refusals import BAD_MOVE, CODES, MUST_MOVE
 from tests.patience import PATIENCE_S

@@ -46,6 +46,22 @@ def test_every_problem_has_its_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "table.help: 'much' is not one of" in lines[1]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["[page]\nport = " + "9" * 5000, "[table]\ndead = " + "[" * 3000, "[" * 3000],
+    ids=["digits", "brackets", "sections"],
+)
+def test_a_hostile_file_gets_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    file = tmp_path / "boardpi.toml"
+    file.write_text(text)
+    assert main(["config", "check", "--config", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"boardpi: {file}: not TOML")
+    assert len(told.splitlines()) == 1
+
+
 def test_the_reference(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["config", "example", "--markdown"]) == 0
     assert capsys.readouterr().out.rstrip() == markdown().rstrip()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ import pytest
 from boardpi.club import read_book
 from tests.daemon.players import Json, PagePlayer, meet
 from tests.patience import PATIENCE_S
+from tests.ports import free_port
 
 ROUNDS = 100
 QUICK = """
@@ -35,12 +35,6 @@ path = "{folder}/book.sqlite"
 [log]
 level = "error"
 """
-
-
-def free_port() -> int:
-    with socket.socket() as line:
-        line.bind(("127.0.0.1", 0))
-        return int(line.getsockname()[1])
 
 
 def write_config(folder: Path, port: int, rules: str) -> Path:

@@ -18,8 +18,9 @@ import pytest
 
 from boardpi.club import open_book, read_book
 from tests.daemon.players import PagePlayer, meet
-from tests.daemon.test_killed import free_port, write_config
+from tests.daemon.test_killed import write_config
 from tests.patience import PATIENCE_S
+from tests.ports import free_port
 
 Process = subprocess.Popen[str]
 

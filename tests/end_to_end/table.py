@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from boardpi.sim.expectations import Told
-from tests.daemon.test_killed import free_port
 from tests.patience import PATIENCE_S
+from tests.ports import free_port
 
 CONFIG = """
 [table]

@@ -17,8 +17,8 @@ from boardpi.table.facts import Fact
 from tests.boards.circuit import MockPi
 from tests.boards.listener import becomes
 from tests.daemon.stories import Witness
-from tests.daemon.test_killed import free_port
 from tests.end_to_end.test_games import HABITS, find_session, moves
+from tests.ports import free_port
 
 BEEP_MS = 20
 

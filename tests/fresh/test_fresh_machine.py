@@ -14,8 +14,8 @@ from typing import IO
 import pytest
 
 from tests.fresh.machine import CHECKOUT, Fresh
-from tests.page.tables import free_port
 from tests.patience import PATIENCE_S
+from tests.ports import free_port
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.patience import PATIENCE_S
+from tests.ports import free_port
 
 QUICK: Final = {"settle_ms": 0, "dwell_ms": 60, "astray_ms": 350, "inhand_ms": 700}
 """Durations of table.md, shortened so that a browser does not wait for slow hands.
@@ -90,10 +90,3 @@ class Running:
     def position(self) -> str:
         """The committed position."""
         return str(self.read("/table")["position"])
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])

@@ -21,7 +21,8 @@ from typing import Any
 import httpx
 
 from tests.daemon.players import PagePlayer, meet
-from tests.daemon.test_killed import free_port, write_config
+from tests.daemon.test_killed import write_config
+from tests.ports import free_port
 from tests.siege import attacks
 
 FILES = 1024

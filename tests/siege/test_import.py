@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import time
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from boardpi.club import BadEntry, open_book
+from boardpi.club import BadEntry, Search, open_book
 from tests.siege.books import enter, play_at_random
 
 
@@ -26,12 +24,10 @@ def test_others_write_between_the_portions_of_an_import(tmp_path: Path) -> None:
         )
         work.start()
         written = 0
-        with closing(sqlite3.connect(path, timeout=60, isolation_level=None)) as other:
+        with open_book(path, check=False) as other:
             while work.is_alive():
-                other.execute(
-                    "INSERT OR REPLACE INTO settings VALUES ('moment', ?)", (time.time(),)
-                )
-                found = other.execute("SELECT count(*) FROM games").fetchone()[0]
+                other.settings.put("moment", str(time.time()))
+                found = len(other.archive.search(Search(limit=200)))
                 written += 0 < found < len(games)
                 time.sleep(0.01)
         work.join()

@@ -23,7 +23,7 @@ from boardpi.config import read_config
 from boardpi.rules import Game, Hole
 from boardpi.daemon.sound import speak
 from boardpi.table.facts import Restored
-from boardpi.web.page_texts import PageTexts
+from boardpi.web.app import PageTexts
 from boardpi.texts.languages import LANGUAGES, NAMES
 
 print(json.dumps([

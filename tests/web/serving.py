@@ -18,9 +18,9 @@ from boardpi.boards.virtual import VirtualBoard
 from boardpi.config import Config
 from boardpi.daemon import assemble as house
 from boardpi.rules import RULE_SETS, parse_move
-from boardpi.web.server import listen
 from tests.daemon.stories import touches
 from tests.patience import PATIENCE_S
+from tests.ports import free_port
 from tests.web.described import check_answer, check_message
 
 Json = dict[str, Any]
@@ -118,10 +118,3 @@ def serving(folder: Path, **page: Any) -> Iterator[Serving]:
         ready[0].loop.call_soon_threadsafe(ready[0].built.daemon.inbox.close)
         thread.join(PATIENCE_S)
         assert not thread.is_alive()
-
-
-def free_port() -> int:
-    line = listen("127.0.0.1", 0)
-    port = int(line.getsockname()[1])
-    line.close()
-    return port
