@@ -14,6 +14,7 @@ def stand_on(table: Table, game: Game, stories: tuple[Story, ...] = ()) -> Table
     is_changed = game is not table.game
     return table._replace(
         game=game,
+        since=table.order.last,
         open_turn=None,
         expected=None if is_changed else table.expected,
         pointed=() if is_changed else table.pointed,

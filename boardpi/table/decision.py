@@ -69,8 +69,9 @@ def touch(table: Table, change: Change) -> Told:
     table = table._replace(order=table.order.note(hole, is_lift=change.is_lift))
     ground = table.ground
     stories = follow(ground, table.stories, change, table.landed, is_lost=table.was_astray)
+    since = table.since
     if table.mask == table.position.occupied & table.live:
-        stories = _come_home(table, stories)
+        stories, since = _come_home(table, stories), table.order.last
     nudged = table.nudged
     if table.question and change.is_lift:
         nudged |= hole.bit
@@ -79,6 +80,7 @@ def touch(table: Table, change: Change) -> Told:
     reading = read(ground, stories, is_open=bool(table.question), is_lost=table.was_astray)
     table = table._replace(
         stories=stories,
+        since=since,
         reading=reading,
         nudged=nudged,
         astray=None,
@@ -269,6 +271,8 @@ def _is_under_way(table: Table, story: Story) -> bool:
     missing = story.missing(ground.live)
     if story.extra:
         return is_half_back(ground, story)
+    if any(story.surplus(side, ground.live) < 0 for side in Side):
+        return False  # nobody was seen to take up what is missing
     if any(not missing & ~turn.empties for turn in turns_of(ground, story)):
         return True
     last = previous(ground, story)

@@ -215,7 +215,7 @@ def _go_back(ground: Ground, story: Story) -> Iterator[Story]:
         gone[before.side] += _goes_beside(move, ground.live)
         needed |= sum(h.bit for h in _filled_again(move) if h is not None)
         is_plain = move.origin is not None and ground.live >> move.origin & 1
-        if depth and _is_hidden(move, ground.live):
+        if depth and (_is_hidden(move, ground.live) or not _was_touched(ground, move)):
             return
         cost += (BACK if is_plain else UNSEEN) + (FIDGET if depth else 0)
         back = _put_back(ground, prior, needed, (gone[0], gone[1]))
@@ -245,6 +245,15 @@ def _goes_beside(move: Move, live: int) -> int:
     if move.origin is not None and move.target is not None and not live >> move.origin & 1:
         count += live >> move.target & 1
     return count
+
+
+def _was_touched(ground: Ground, move: Move) -> bool:
+    """Whether hands were where this ply has to be put back, since the board last agreed."""
+    order, since = ground.order, ground.since
+    left = move.target if move.target is not None else move.reentry
+    if left is not None and order.lifted[left] <= since:
+        return False
+    return move.origin is None or order.placed[move.origin] > since
 
 
 def _is_hidden(move: Move, live: int) -> bool:

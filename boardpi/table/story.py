@@ -69,6 +69,7 @@ class Ground(NamedTuple):
     guided: Side | None = None  # of this side's turns only the expected one counts
     expected: Move | None = None
     order: Order = NEVER  # when each hole was last emptied and filled
+    since: int = 0  # … and when the board last agreed with the committed game
 
 
 class Story(NamedTuple):

@@ -76,6 +76,7 @@ class Table(NamedTuple):
     changed_ms: int = 0  # the last settled change
     landed: Change | None = None  # … if it was a placing
     order: Order = NEVER
+    since: int = 0  # the order of the last touch with which the board agreed with the game
     stories: tuple[Story, ...] = ()
     reading: Reading = Reading()
     alarms: tuple[Alarm, ...] = ()
@@ -139,6 +140,7 @@ class Table(NamedTuple):
             self.guided,
             self.expected,
             self.order,
+            self.since,
         )
 
 
