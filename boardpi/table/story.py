@@ -223,14 +223,16 @@ def place(story: Story, hole: Hole) -> list[Story]:
 def release(story: Story, hole: Hole, landed: Hole) -> Story | None:
     """A slow reed: what was lifted here has already landed there, and came from nowhere else."""
     side = next((s for s in Side if story.stands[s] & hole.bit), None)
-    if side is None or not story.position.archers(side) & hole.bit:
+    if side is None:
         return None
+    cost = story.cost + SLOW
     if story.others & landed.bit:
-        story = story._replace(others=story.others & ~landed.bit)
+        cost = story.cost + FIDGET  # nothing else can have landed there
     elif not story.stands[side] & landed.bit & ~story.position.archers(side):
         return None
     left = story.stands[side] & ~hole.bit | landed.bit
-    return story._replace(stands=_changed(story.stands, side, left), cost=story.cost + SLOW)
+    stands, others = _changed(story.stands, side, left), story.others & ~landed.bit
+    return story._replace(stands=stands, others=others, cost=cost)
 
 
 def _changed(pair: tuple[int, int], side: Side, value: int) -> tuple[int, int]:
