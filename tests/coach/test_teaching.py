@@ -162,6 +162,43 @@ def test_a_skipped_question_counts_and_is_played() -> None:
     assert (teaching.index, teaching.stars) == (3, 1)
 
 
+TWO_POSITIONS = (
+    SMALL
+    + """
+[[step]]
+do = "setup"
+position = "4b/5/5/5/w4 w w0b0 w0b0 -"
+say.en = "Another one."
+
+[[step]]
+do = "ask"
+accept = ["a1-b3"]
+say.en = "Go."
+"""
+)
+
+
+def test_a_position_that_cannot_be_set_up_is_skipped_with_its_questions() -> None:
+    lesson = read_lesson(TWO_POSITIONS)
+    teaching, wishes = course(Skip(), lesson=lesson)
+    assert (teaching.index, teaching.task["en"]) == (7, "Another one.")
+    assert wishes == [Arrange(teaching.game)]
+    assert teaching.mistakes == 9  # a question, a try and a touch
+    teaching, wishes = step(teaching, Skip())
+    assert (teaching.mood, wishes) == ("done", [FinishLesson(12, 1)])
+
+
+def test_praise_comes_with_the_answer_and_is_not_told_again_after_setting_up() -> None:
+    lesson = read_lesson(TWO_POSITIONS)
+    asked = (*AT_TOUCH, Lifted(Hole("d2")), Lifted(Hole("b4")))
+    moves = ("b1-d2", "d5-b4", "c1-d3", "e5xd3")
+    praised, _ = course(*asked, played(*moves), lesson=lesson)
+    assert (praised.mood, praised.reaction["en"]) == ("right", "Right!")
+    assert praised.task["en"] == "Another one."
+    assert step(praised, Placed())[0].reaction == {}
+    assert step(praised, Placed(at_once=True))[0].reaction["en"] == "Right!"
+
+
 def test_stars_are_lost_by_mistakes() -> None:
     wrong = (played("c1-d3"), ArchersRestored())
     assert course(*AT_ASK, *wrong)[0].stars == 2
@@ -211,5 +248,6 @@ def test_whatever_is_heard_the_lesson_goes_on(data: st.DataObject) -> None:
 def test_skipping_everything_ends_every_lesson(name: str) -> None:
     teaching, wishes = begin(BUILTIN[name])
     for _ in BUILTIN[name].steps:
-        teaching, wishes = step(teaching, Placed() if teaching.mood == "setup" else Skip())
+        if teaching.step is not None:
+            teaching, wishes = step(teaching, Skip())
     assert isinstance(wishes[-1], FinishLesson)

@@ -93,6 +93,25 @@ def test_setting_up_is_told_and_lit(tmp_path: Path) -> None:
     story(learn())
 
 
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_position_of_every_lesson_can_be_skipped(name: str, tmp_path: Path) -> None:
+    """An archer whose magnet no reed sees must not keep anybody: not even in the last position."""
+
+    async def learn() -> None:
+        pupil = await begin(tmp_path, LESSONS[name])
+        while pupil.finish is None:
+            before = pupil.given.teaching.index
+            await pupil.given.hear(Skip())
+            assert pupil.given.teaching.index > before
+        picture = pupil.given.picture()
+        assert (picture["do"], picture["arrange"]) == ("done", None)
+        await pupil.press()
+        assert pupil.sitting.daemon.activity is None
+        leave(pupil.sitting)
+
+    story(learn())
+
+
 def test_a_wrong_answer_is_lit_with_its_way_back_and_its_consequence(tmp_path: Path) -> None:
     async def learn() -> None:
         pupil = await begin(tmp_path)

@@ -203,6 +203,21 @@ def test_a_whole_lesson_with_a_mistake_on_the_way(sit: Sit, table: Running) -> N
     assert table.moves == []
 
 
+def test_praise_is_seen_at_once_and_a_position_can_be_skipped(sit: Sit) -> None:
+    """Lesson 5: after the first archer has come back, a second position is to be set up."""
+    hands = sit("/learn")
+    page = hands.page
+    page.locator("[data-lesson=jasir-hand]").get_by_role("button", name="Begin").click()
+    hands.give_pin()
+    expect(page.locator(".message p")).to_contain_text("The black one on d3 is chosen")
+    page.get_by_role("button", name="Set it up for me").click()
+    hands.drag("d2", "d3")
+    expect(page.locator(".message p")).to_contain_text("it does not die")
+    page.get_by_role("button", name="Skip").click()
+    hands.page.get_by_role("button", name="Skip").click()
+    expect(hands.message).to_contain_text("Done!")
+
+
 def refuse(hands: Hands, origin: str, target: str) -> None:
     """Try what is not allowed, as the lesson wants it, and put the archer back."""
     hands.drag(origin, target)
@@ -219,6 +234,8 @@ def test_a_puzzle_is_set_up_and_solved(sit: Sit, table: Running) -> None:
     page = hands.page
     page.locator("[data-puzzle=jasir-3]").click()
     hands.give_pin()
+    expect(page.locator(".message p")).to_contain_text("Set up the position as the lights show")
+    expect(page.locator(".message").get_by_role("button", name="Skip")).to_be_visible()
     page.get_by_role("button", name="Set it up for me").click()
     expect(hands.message).to_have_text("Your turn")
     solution = next(p for p in open_puzzles() if p.name == "jasir-3").solution

@@ -13,6 +13,8 @@ from boardpi.rules import Game, Hole, Refusal
 class Placed:
     """The position to be set up stands."""
 
+    at_once: bool = False  # nothing had to be set up, so nobody has read anything meanwhile
+
 
 @dataclass(frozen=True, slots=True)
 class Stood:

@@ -27,6 +27,7 @@ from boardpi.coach.lessons.lesson import (
     ReplyStep,
     SetUpStep,
     ShowStep,
+    Step,
     Text,
     TouchStep,
     TryStep,
@@ -72,7 +73,8 @@ def step(teaching: Teaching, heard: Input) -> Next:
         case Placed():
             if not isinstance(teaching.step, SetUpStep):
                 return teaching, []
-            return enter(teaching, teaching.index + 1, teaching.reaction)
+            said = teaching.reaction if heard.at_once else NOTHING
+            return enter(teaching, teaching.index + 1, said)
         case ArchersRestored():
             return _restore(teaching)
         case Continue():
@@ -238,17 +240,32 @@ def _repeat(teaching: Teaching) -> Next:
 def _skip(teaching: Teaching) -> Next:
     """Leave a step as if it were done; a skipped question counts."""
     now = teaching.step
-    if now is None or isinstance(now, SetUpStep):
+    if now is None:
         return _repeat(teaching)
+    if isinstance(now, SetUpStep):
+        return _skip_position(teaching)
     moves = right_answers(now, teaching.game) if isinstance(now, AskStep) else []
     moves += [now.move] if isinstance(now, ReplyStep) else []
-    if isinstance(now, AskStep | TryStep | TouchStep):
-        teaching = replace(teaching, mistakes=teaching.mistakes + SKIPPED)
+    teaching = _miss(teaching, (now,))
     if not moves:
         return enter(teaching, teaching.index + 1)
     game = pass_on(teaching.game.play(moves[0]))
     after, wishes = enter(replace(teaching, game=game), teaching.index + 1)
     return after, [Stand(game), *wishes]
+
+
+def _skip_position(teaching: Teaching) -> Next:
+    """Leave a position that cannot be set up, with all that is asked of it."""
+    steps, begin = teaching.lesson.steps, teaching.index + 1
+    ahead = range(begin, len(steps))
+    end = next((n for n in ahead if isinstance(steps[n], SetUpStep)), len(steps))
+    return enter(_miss(teaching, steps[begin:end]), end)
+
+
+def _miss(teaching: Teaching, steps: tuple[Step, ...]) -> Teaching:
+    """Questions that were skipped count."""
+    asked = sum(isinstance(one, AskStep | TryStep | TouchStep) for one in steps)
+    return replace(teaching, mistakes=teaching.mistakes + SKIPPED * asked)
 
 
 # ── what a wrong move allows the opponent to do, found by looking one move ahead ──────────────────

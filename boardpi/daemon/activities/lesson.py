@@ -128,10 +128,12 @@ class LessonActivity:
         match wish:
             case Arrange():
                 if await self.practice.stand(wish.game):
-                    await self.hear(Placed())
+                    await self.hear(Placed(at_once=True))
             case Stand():
                 await self.practice.begin(wish.game, ms)
             case FinishLesson():
+                if self.practice.is_arranging:  # the last position was skipped
+                    await self.practice.give_up()
                 await self._on_finish(wish)
             case Leave():
                 await self._daemon.take_over()

@@ -159,6 +159,13 @@ class PracticeTable:
         self._arranging = arrange(self.game.position, self._raw, known, self._daemon.table.dead)
         return await self._look_at(self._arranging, now_ms())
 
+    async def give_up(self) -> None:
+        """Nothing need be set up any more: hands do what they like."""
+        self._arranging, self.spots = None, ()
+        self.played = self._fresh(self.game)._replace(lights=DARK)
+        await self.darken()
+        await self.freeze(True)
+
     def arrange_by_itself(self, hands: PageHands | None) -> bool:
         """On a board without wood the archers go to their places; the next event finds them."""
         if self._arranging is None or hands is None:

@@ -78,16 +78,23 @@ function tellQuestion({ question }) {
   return { kind: "question", title, text: t("ask.text"), choices };
 }
 
-/** A lesson, a class or a review sets a position up: White's archers first, then Black's. */
+/**
+ * A lesson, a class or a review sets a position up: White's archers first, then Black's. What the
+ * lesson says comes first: its praise, who is chosen, who is in hand, whose turn it will be.
+ */
 function tellArranging({ guest }) {
   if (!guest?.arrange) return null;
   const { side, missing, extra } = guest.arrange;
-  const title = t("arrange.title");
+  const isLesson = "task" in guest;
+  const title = t(isLesson && guest.reaction ? `lesson.${guest.mood}` : "arrange.title");
   const parts = [
+    isLesson && inLanguage(guest.reaction),
+    isLesson && inLanguage(guest.task),
     missing.length > 0 && t(`arrange.${side}`, { holes: missing.join(", ") }),
     extra.length > 0 && t("arrange.extra", { holes: extra.join(", ") }),
   ];
-  return { kind: "arrange", title, text: parts.filter(Boolean).join(" ") };
+  const steps = isLesson ? ["skip"] : [];
+  return { kind: "arrange", title, text: parts.filter(Boolean).join(" "), steps };
 }
 
 /** `steps` are the buttons that fit: at a question the pupil's hands answer. */
