@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ FORMS: Final = ("zero", "one", "two", "few", "many", "other")
 """The names of plural forms, as Unicode and `Intl.PluralRules` have them."""
 LANGUAGE_KEYS: Final = frozenset({"name", "order", "plurals"})
 _FACT: Final = re.compile(r"{([a-z_]+)}")
+_RELATION: Final = re.compile(
+    r"([nive])(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)"
+)
 
 Text = str | Mapping[str, str]
 """A sentence, or its plural forms: `{"one": "{count} move", "other": "{count} moves"}`."""
@@ -41,7 +45,12 @@ class Language:
     code: str
     name: str
     order: int
-    plurals: tuple[str, ...]
+    plurals: Mapping[str, str]
+    """Each form with its rule as Unicode writes it, such as `i = 1 and v = 0`."""
+
+    def plural_form(self, count: int) -> str:
+        """The form for so many things; Unicode calls what no rule takes `other`."""
+        return next((form for form, rule in self.plurals.items() if _takes(rule, count)), "other")
 
 
 @cache
@@ -74,9 +83,39 @@ def read_language(folder: Path, code: str) -> Language:
         raise BadTexts([f"{place}: name must be a text, not {name!r}"])
     if type(order) is not int:
         raise BadTexts([f"{place}: order must be a number, not {order!r}"])
-    if not isinstance(plurals, list) or "other" not in plurals or set(plurals) - set(FORMS):
-        raise BadTexts([f"{place}: plurals must be some of {', '.join(FORMS)}, not {plurals!r}"])
-    return Language(code, name, order, tuple(plurals))
+    if not isinstance(plurals, dict) or "other" not in plurals or set(plurals) - set(FORMS):
+        raise BadTexts([f"{place}: plurals must be rules of {', '.join(FORMS)}, not {plurals!r}"])
+    for form, rule in plurals.items():
+        if not (rule == "" if form == "other" else isinstance(rule, str) and _is_rule(rule)):
+            raise BadTexts([f"{place}: {rule!r} is not a rule for {form}"])
+    return Language(code, name, order, MappingProxyType(plurals))
+
+
+def _is_rule(rule: str) -> bool:
+    return all(_RELATION.fullmatch(part) for part in re.split(" or | and ", rule))
+
+
+def _takes(rule: str, count: int) -> bool:
+    """Whether a plural rule holds for a whole number.
+
+    >>> _takes("v = 0 and i % 10 = 2..4 and i % 100 != 12..14", 22)
+    True
+    """
+    return any(
+        all(_holds(part, count) for part in option.split(" and "))
+        for option in rule.split(" or ")
+        if option
+    )
+
+
+def _holds(part: str, count: int) -> bool:
+    relation = _RELATION.fullmatch(part)
+    assert relation, part  # read_language has seen it
+    name, modulus, sign, ranges = relation.groups()
+    value = abs(count) if name in "ni" else 0  # v and e count decimals and exponents: none here
+    value = value % int(modulus) if modulus else value
+    bounds = (span.partition("..") for span in ranges.split(","))
+    return any(int(low) <= value <= int(high or low) for low, _, high in bounds) == (sign == "=")
 
 
 def read_texts(
@@ -133,7 +172,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _problems(text: object, plurals: tuple[str, ...]) -> Iterator[str]:
+def _problems(text: object, plurals: Mapping[str, str]) -> Iterator[str]:
     """What is wrong with a text by itself."""
     if isinstance(text, dict):
         if set(text) != set(plurals):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from boardpi.texts.files import MODEL, Text, package_folder, read_languages, read_texts
+from boardpi.texts.files import MODEL, Text, facts_of, package_folder, read_languages, read_texts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +43,7 @@ class Texts:
         if text is None:
             raise NoText(f"{language}/{self.subject}.json has no text {key!r}")
         if not isinstance(text, str):
-            raise NoText(f"{language}/{self.subject}.json: {key!r} has plural forms")
+            text = text[self._form(language, key, text, facts)]
         try:
             return text.format_map(facts)
         except KeyError as error:
@@ -52,6 +52,19 @@ class Texts:
     def say_in_all(self, key: str, /, **facts: object) -> dict[str, str]:
         """The same in every language."""
         return {language: self.say(language, key, **facts) for language in self._codes()}
+
+    def _form(
+        self, language: str, key: str, text: Mapping[str, str], facts: Mapping[str, object]
+    ) -> str:
+        """The plural form by `count`, or by the only number that the text tells."""
+        told = {name: str(facts[name]) for name in facts_of(text) & facts.keys()}
+        numbers = {name: int(value) for name, value in told.items() if value.isdecimal()}
+        if "count" not in numbers and len(numbers) != 1:
+            raise NoText(f"{language}/{self.subject}.json: {key!r} needs a count")
+        spoken = next(known for known in read_languages(self._where()) if known.code == language)
+        return spoken.plural_form(
+            numbers["count"] if "count" in numbers else next(iter(numbers.values()))
+        )
 
     def _load(self, language: str) -> dict[str, Text]:
         codes = self._codes()

@@ -32,7 +32,7 @@ SENTENCES = {
     "stuck:c3": ["The reed of c3 is closed on an empty board."],
     "sticky:c3": ["The reed of c3 closes but does not open again."],
     "chatter:c3": ["The reed of c3 flickers."],
-    "strong:c3": ["An archer on c3 also closes b2: a strong magnet."],
+    "strong:c3": ["An archer on c3 also closes b2: the magnet is too strong."],
     "strong:a2,b3,c3,d4,e5": [
         "Archers on a2, b3, c3, d4, e5 also close the reeds beside: the magnets are too strong."
     ],
@@ -65,9 +65,10 @@ SENTENCES = {
         "The chain of pixels begins at e5 and runs all columns in the same direction; "
         "it should snake along the rows from a1."
     ],
-    "pixel-less": ["The chain of pixels begins 1 too late: its first holes have no pixel."],
+    "pixel-less": ["The chain of pixels begins 1 pixel too late: its first hole has no pixel."],
     "pixel-more": [
-        "The chain of pixels begins 1 too early: there are pixels too many before the first hole."
+        "The chain of pixels begins 1 pixel too early: "
+        "there is a pixel too many before the first hole."
     ],
     "colours:RGB": ["The pixels take their colours in the order RGB; GRB is sent."],
     "colours:BRG": ["The pixels take their colours in the order BRG; GRB is sent."],

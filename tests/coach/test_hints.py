@@ -45,7 +45,7 @@ def test_a_capture_says_where_the_victim_goes() -> None:
     simple = replay(["b1-d2", "d5-b4", "c1-d3"])
     assert told(simple, "b4xd3")[:2] == [
         "b4 takes d3: that archer is gone for good.",
-        "The archer becomes a chosen one.",
+        "The archer becomes chosen.",
     ]
     chosen = simple.play("b4xd3")
     assert told(chosen, "d2xd3")[0] == "d2 takes d3: that archer goes to the opponent's hand."
@@ -53,14 +53,14 @@ def test_a_capture_says_where_the_victim_goes() -> None:
 
 def test_a_move_out_of_danger_says_from_whom() -> None:
     game = at("b3b/5/3w1/5/w4 w w0b0 w0b0 -")
-    assert "e5 could have taken d3." in told(game, "d3-d4")
+    assert "That saves it: e5 was attacking d3." in told(game, "d3-d4")
 
 
 def test_a_move_that_leaves_another_archer_alone_says_so() -> None:
     """d2 guards d3; once it goes, e5 takes for nothing."""
     game = at("b3b/5/3w1/3w1/w4 w w0b0 w0b0 -")
-    assert "That leaves d3 alone: e5 can take it." in told(game, "d2-c2")
-    assert "That leaves d3 alone: e5 can take it." not in told(game, "a1-c2")
+    assert "That leaves d3 unguarded: e5 can take it." in told(game, "d2-c2")
+    assert "That leaves d3 unguarded: e5 can take it." not in told(game, "a1-c2")
 
 
 def test_the_stuck_corner_is_warned_of() -> None:
@@ -113,8 +113,8 @@ def test_a_hint_names_the_move_its_reason_and_how_sure_it_is() -> None:
     game = at("1w1w1/2w2/5/2b2/b1b1b w w0b0 w0b0 -")
     found = hint(game, Limits(depth=4), seed=1)
     assert found.sentence().startswith(f"Play {found.move}. That wins the game 3–0.")
-    assert found.sentence().endswith("Perfect from here.")
-    assert hint(Game(), Limits(depth=2)).sentence().endswith("Best found at depth 2.")
+    assert found.sentence().endswith("Proven: no move is better.")
+    assert hint(Game(), Limits(depth=2)).sentence().endswith("The best I can see, 2 turns ahead.")
 
 
 def test_where_only_a_pass_is_legal_the_hint_says_so() -> None:

@@ -17,7 +17,7 @@ WON = "1w1w1/2w2/5/2b2/b1b1b w w0b0 w0b0 -"
 
 def test_a_hint_tells_the_move_and_why(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["coach", "hint", "--position", WON, "--depth", "2"]) == 0
-    assert "That wins the game 3–0. Perfect from here." in capsys.readouterr().out
+    assert "That wins the game 3–0. Proven: no move is better." in capsys.readouterr().out
 
 
 def test_a_hint_speaks_four_languages(capsys: pytest.CaptureFixture[str]) -> None:

@@ -169,5 +169,5 @@ def test_every_fact_has_words(language: str) -> None:
 
 def test_words_are_whole_sentences() -> None:
     assert speak(FACTS[0], "en") == "b3 takes c5. Back on a1."
-    assert speak(FACTS[2], "en") == "The coach plays: d5 to b4. Please move it for him."
+    assert speak(FACTS[2], "en") == "The coach plays: d5 to b4. Please make this move for it."
     assert speak(FACTS[7], "en") == "Black wins, 4 to 0."

@@ -67,7 +67,7 @@ def test_a_game_is_replayed_corrected_and_deleted(sit: Sit, table: Running, tmp_
     hands = sit()
     hands.play("b1-d2 d5-b4")
     page = hands.page
-    page.get_by_role("link", name="Players, rules, resign …").click()
+    page.get_by_role("link", name="Players, rules, resign…").click()
     page.get_by_role("button", name="White resigns").click()
     page.get_by_role("dialog").get_by_role("button", name="White resigns").click()
     hands.give_pin()
@@ -90,7 +90,7 @@ def test_a_game_is_replayed_corrected_and_deleted(sit: Sit, table: Running, tmp_
     download.value.save_as(record)
     assert "1. b1-d2 d5-b4" in record.read_text()
 
-    page.get_by_text("Correct and history").click()
+    page.get_by_text("Corrections and history").click()
     names = page.locator(".corrections form").first
     names.get_by_label("White").fill("Sofia")
     names.get_by_role("button", name="Set the names").click()

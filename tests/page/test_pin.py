@@ -65,7 +65,7 @@ def test_an_organiser_changes_it(sit: Sit, table: Running) -> None:
     page = hands.page
     page.get_by_text("Change the PIN").click()
     form = page.locator(".change-pin form")
-    form.get_by_label("Present PIN").fill(table.pin)
+    form.get_by_label("Current PIN").fill(table.pin)
     form.get_by_label("New PIN").fill("246801")
     form.get_by_role("button", name="Save").click()
     hands.give_pin()

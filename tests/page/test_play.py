@@ -108,7 +108,7 @@ def test_astray_shows_the_way_back(sit: Sit, table: Running) -> None:
     hands = sit()
     for hole in ("a1", "e5", "c1"):
         hands.drag(hole, "white")
-    expect(hands.message).to_have_text("The archers stand differently")
+    expect(hands.message).to_have_text("The board does not match the game")
     expect(hands.page.locator(".message p")).to_contain_text("Then 2 more.")
     hands.page.get_by_role("button", name="Put all back").click()
     expect(hands.message).to_have_text("Either side may begin")

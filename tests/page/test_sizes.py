@@ -61,7 +61,7 @@ def test_the_big_screen_shows_and_asks_nothing(sit: Sit, table: Running) -> None
     expect(screen.locator(".headline")).to_have_text("Comincia chi vuole")
     hands.play("b1-d2")
     expect(screen.locator(".headline")).to_have_text("Muove: Nero")
-    expect(screen.locator(".last-moves")).to_have_text("Bianco: b1 in d2")
+    expect(screen.locator(".last-moves")).to_have_text("Bianco: da b1 a d2")
     expect(screen.locator(".archer.white[data-place=d2]")).to_be_visible()
     controls = screen.locator("button, select, input, textarea, a[href], [tabindex='0']")
     expect(controls).to_have_count(0)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.texts import BadTexts, Texts
+from boardpi.texts import BadTexts, NoText, Texts
 from boardpi.texts.files import read_language, read_languages
 
 ENGLISH = {"move": "{origin} to {target}.", "moves": {"one": "{count} move", "other": "{count}"}}
@@ -15,7 +15,13 @@ POLISH = {
     "move": "{target} z {origin}.",
     "moves": {"one": "{count} ruch", "few": "{count} ruchy", "many": "{count}", "other": "ruchu"},
 }
-FORMS = {"en": ["one", "other"], "pl": ["one", "few", "many", "other"]}
+ONE = "i = 1 and v = 0"
+FEW = "v = 0 and i % 10 = 2..4 and i % 100 != 12..14"
+MANY = "v = 0 and i != 1 and i % 10 = 0..1 or v = 0 and i % 10 = 5..9 or v = 0 and i % 100 = 12..14"
+FORMS = {
+    "en": {"one": ONE, "other": ""},
+    "pl": {"one": ONE, "few": FEW, "many": MANY, "other": ""},
+}
 
 
 @pytest.fixture
@@ -120,13 +126,39 @@ def test_a_file_that_is_not_there_is_named(folder: Path) -> None:
     ("about", "problem"),
     [
         ({"name": "Polski", "order": 3}, "needs name, order and plurals, not name, order"),
-        ({"name": "", "order": 3, "plurals": ["other"]}, "name must be a text, not ''"),
-        ({"name": "Polski", "order": "3", "plurals": ["other"]}, "order must be a number, not '3'"),
-        ({"name": "Polski", "order": 3, "plurals": ["one"]}, "plurals must be some of zero, one"),
-        ({"name": "Polski", "order": 3, "plurals": ["other", "some"]}, "plurals must be some of"),
+        ({"name": "", "order": 3, "plurals": {"other": ""}}, "name must be a text, not ''"),
+        (
+            {"name": "Polski", "order": "3", "plurals": {"other": ""}},
+            "order must be a number, not '3'",
+        ),
+        (
+            {"name": "Polski", "order": 3, "plurals": {"one": ONE}},
+            "plurals must be rules of zero, one",
+        ),
+        (
+            {"name": "Polski", "order": 3, "plurals": {"other": "", "some": ""}},
+            "plurals must be rules",
+        ),
+        ({"name": "Polski", "order": 3, "plurals": ["other"]}, "plurals must be rules"),
+        (
+            {"name": "x", "order": 3, "plurals": {"one": "n is 1", "other": ""}},
+            "'n is 1' is not a rule",
+        ),
+        (
+            {"name": "x", "order": 3, "plurals": {"one": "", "other": ""}},
+            "'' is not a rule for one",
+        ),
     ],
 )
 def test_a_language_tells_what_it_is(folder: Path, about: dict[str, object], problem: str) -> None:
     (folder / "pl" / "language.json").write_text(json.dumps(about))
     with pytest.raises(BadTexts, match=f"^pl/language.json: {problem}"):
         read_language(folder, "pl")
+
+
+def test_a_plural_form_is_chosen_by_the_number(folder: Path) -> None:
+    talk = Texts("talk", folder)
+    told = [talk.say("pl", "moves", count=count) for count in (0, 1, 2, 5, 12, 22)]
+    assert told == ["0", "1 ruch", "2 ruchy", "5", "12", "22 ruchy"]
+    with pytest.raises(NoText, match=r"^pl/talk\.json: 'moves' needs a count$"):
+        talk.say("pl", "moves", number=3)

@@ -63,7 +63,7 @@ def run(folder: Path, program: str) -> str:
 def test_a_fifth_language_is_one_folder(checkout: Path) -> None:
     new = checkout / "boardpi" / "texts" / "xx"
     shutil.copytree(new.with_name("en"), new)
-    about = {"name": "Newish", "order": 5, "plurals": ["one", "other"]}
+    about = {"name": "Newish", "order": 5, "plurals": {"one": "i = 1 and v = 0", "other": ""}}
     (new / "language.json").write_text(json.dumps(about))
     rules = json.loads((new / "rules.json").read_text())
     rules["no_line"] = "No way {target} of {origin}."

@@ -71,8 +71,8 @@ def test_what_is_not_there_is_named() -> None:
         RULES.say("it", "nor")
     with pytest.raises(NoText, match=r"^pl/rules\.json: 'empty_hole' needs 'origin'$"):
         RULES.say("pl", "empty_hole", target="c3")
-    with pytest.raises(NoText, match=r"^en/page\.json: 'seat\.hand' has plural forms$"):
-        PAGE.say("en", "seat.hand", count=1)
+    with pytest.raises(NoText, match=r"^en/page\.json: 'seat\.hand' needs a count$"):
+        PAGE.say("en", "seat.hand", hand=1)
 
 
 def test_a_text_is_said_in_every_language() -> None:
