@@ -29,7 +29,8 @@ from boardpi.daemon.activities.catalogue import read_builtin
 from boardpi.rules import HOLES, START, Game, Hole, Refusal, parse_move
 from tests.coach.stories_of_lessons import SMALL
 
-LESSON = read_lesson(SMALL)
+LESSON = read_lesson(SMALL.replace('accept = ["b1-d2"]', 'accept = ["b1-d2"]\nbest = true'))
+KIND = read_lesson(SMALL)  # the same, but no answer is claimed to be the best
 BUILTIN = read_builtin()
 
 
@@ -83,6 +84,14 @@ def test_a_consequence_nobody_wrote_is_found_by_looking_ahead() -> None:
     teaching, _ = course(*AT_ASK, played("e1-d3"))
     assert teaching.reaction["en"] == "No. Then Black takes it from e5."
     assert teaching.reaction["fr"] == "No. Alors les Noirs le prennent depuis e5."
+
+
+def test_where_no_move_is_claimed_to_be_the_best_another_is_no_mistake() -> None:
+    said, wishes = course(*AT_ASK, played("e1-d3"), lesson=KIND)
+    assert (said.mistakes, said.mood, said.reaction["en"]) == (0, "wrong", "No.")
+    assert wishes == [Stand(Game(LESSON.rules, START))]
+    told, _ = course(*AT_ASK, played("c1-d3"), lesson=KIND)
+    assert (told.mistakes, told.reaction["en"]) == (0, "e5 takes.")
 
 
 def test_an_illegal_answer_is_explained_by_the_rules() -> None:

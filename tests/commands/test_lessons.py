@@ -31,8 +31,8 @@ def test_the_list_has_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_lesson_is_shown_with_its_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lessons", "show", "jasir-d3", "--language", "it"]) == 0
     out = capsys.readouterr().out
-    assert "Lo scambio in d3" in out
-    assert "best: e5xd3" in out
+    assert "Chi cattura e chi difende" in out
+    assert "best: b1-a3, d2-c2" in out
 
 
 def test_an_unknown_lesson_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

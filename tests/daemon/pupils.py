@@ -36,7 +36,8 @@ class Pupil:
         self.finish: FinishLesson | None = None
         self.moods: list[str] = []
         self.random = Random(1)
-        self.mistakes: set[int] = set()  # the steps where it erred
+        self.tried: set[int] = set()  # the steps where it erred
+        self.mistakes = 0  # those of them that count
 
     async def sit_down(self, lesson: Lesson) -> LessonActivity:
         async def on_finish(finish: FinishLesson) -> None:
@@ -113,8 +114,9 @@ class Pupil:
         wrong = [
             move for move in game.legal_moves() if move not in right and not _is_doubtful(move)
         ]
-        if self.errs and wrong and self.given.teaching.index not in self.mistakes:
-            self.mistakes.add(self.given.teaching.index)
+        if self.errs and wrong and self.given.teaching.index not in self.tried:
+            self.tried.add(self.given.teaching.index)
+            self.mistakes += step.best
             await self.play(self.random.choice(wrong))
             await self.restore()
         else:
@@ -158,8 +160,9 @@ class Pupil:
         others = self.given.teaching.game.position.occupied
         for hole in step.holes:
             others &= ~hole.bit
-        if self.errs and others and index not in self.mistakes:
-            self.mistakes.add(index)
+        if self.errs and others and index not in self.tried:
+            self.tried.add(index)
+            self.mistakes += 1
             hole = next(holes_in(others))
             await self.touch(hole, hole)
         else:

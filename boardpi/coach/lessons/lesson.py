@@ -66,7 +66,7 @@ class AskStep:
     wrong: Text = field(default_factory=dict)
     answers: tuple[Wrong, ...] = ()
     light: tuple[Hole, ...] = ()
-    best: bool = False  # nothing else is as good: `boardpi lessons check` proves it
+    best: bool = False  # nothing else is as good, so another move is a mistake: it is proven
 
     def accepts(self, move: Move) -> bool:
         """Whether this is a right answer."""

@@ -40,6 +40,14 @@ def check_lesson(lesson: Lesson, judge: Judge | None = None) -> list[str]:
     return list(_walk(lesson, judge))
 
 
+def games_at_steps(lesson: Lesson) -> Iterator[tuple[Step, list[Game]]]:
+    """Every step with the games that may stand when it comes."""
+    games: list[Game] = []
+    for step in lesson.steps:
+        yield step, games
+        _, games = _take(step, games, None)
+
+
 def _walk(lesson: Lesson, judge: Judge | None) -> Iterator[str]:
     games: list[Game] = []
     for number, step in enumerate(lesson.steps, 1):
@@ -88,6 +96,7 @@ def _check_ask(
                 complaints.append(f"accept: no legal move is {pattern!r} in {where}")
         for answer in step.answers:
             complaints += _check_answer(step, game, answer.move, answer.reply)
+        complaints += _check_refused(step, game)
         for move in right_answers(step, game):
             if move != PASS:
                 after[pass_on(game.play(move))] = None
@@ -108,6 +117,21 @@ def _check_answer(step: AskStep, game: Game, move: Move, reply: Move | None) -> 
         yield f"answer: {str(move)!r} is not legal in {game.position}"
     elif reply is not None and reply not in pass_on(game.play(move)).legal_moves():
         yield f"answer: the reply {str(reply)!r} to {str(move)!r} is not legal in {game.position}"
+
+
+def _check_refused(step: AskStep, game: Game) -> Iterator[str]:
+    """Whoever wins at once is not told to set the archer back; the best answer may win more."""
+    right = right_answers(step, game)
+    if step.best or any(_wins_at_once(game, move) for move in right):
+        return
+    for move in game.legal_moves():
+        if move not in right and _wins_at_once(game, move):
+            yield f"accept: {str(move)!r} wins at once in {game.position}, and is refused"
+
+
+def _wins_at_once(game: Game, move: Move) -> bool:
+    ended = game.play(move).outcome
+    return ended is not None and ended.winner is game.position.side
 
 
 def _check_reply(step: ReplyStep, games: list[Game]) -> tuple[list[str], list[Game]]:

@@ -148,7 +148,11 @@ def _judge(teaching: Teaching, now: AskStep, move: Move) -> Next:
         return right(played, now.right, move)
     for answer in now.answers:
         if answer.move == move:
-            return wrong(teaching, answer.say, answer.reply), [Stand(teaching.game)]
+            told = wrong(teaching, answer.say, answer.reply, counts=now.best)
+            return told, [Stand(teaching.game)]
+    if not now.best:  # it may be as good a move as any: the lesson only wants another one
+        said = now.wrong or LESSONS.say_in_all("not_asked")
+        return wrong(teaching, said, counts=False), [Stand(teaching.game)]
     reply, because = consequence(teaching.game, move)
     said = _join(now.wrong or LESSONS.say_in_all("not_this"), because) if because else now.wrong
     return wrong(teaching, said, reply), [Stand(teaching.game)]

@@ -136,13 +136,16 @@ def right(teaching: Teaching, said: Text, move: Move | None = None) -> Next:
     return replace(after, answer=move), wishes
 
 
-def wrong(teaching: Teaching, said: Text, reply: Move | None = None) -> Teaching:
+def wrong(
+    teaching: Teaching, said: Text, reply: Move | None = None, *, counts: bool = True
+) -> Teaching:
+    """Another try; a mistake that counts costs stars."""
     return replace(
         teaching,
         mood=WRONG,
         reaction=said or LESSONS.say_in_all("not_this"),
         told=teaching.told + 1,
-        mistakes=teaching.mistakes + 1,
+        mistakes=teaching.mistakes + counts,
         slips=teaching.slips + 1,
         reply=reply,
         answer=None,
