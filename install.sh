@@ -52,6 +52,7 @@ install_boardpi() {
   place_units
   place_kiosk
   enable_spi
+  fix_clock
   start_service
   keep_choices
   farewell

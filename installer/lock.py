@@ -1,6 +1,6 @@
 """The lock: which files of which packages may be installed.
 
-    lock.py LOCK FOLDER
+    lock.py LOCK... FOLDER
 
 names every file in the folder that was not tested, and every package that is missing there.
 Runs on a bare Debian, before anything is installed: the standard library is all there is.
@@ -78,21 +78,22 @@ def files_of(folder: Path) -> list[Path]:
     )
 
 
-def faults(lock: Path, folder: Path) -> Iterator[str]:
+def faults(locks: list[Path], folder: Path) -> Iterator[str]:
     """A sentence for each file that was not tested and each package that is missing."""
-    packages = read_lock(lock)
+    packages = {name: each for lock in locks for name, each in read_lock(lock).items()}
+    named = " and ".join(map(str, locks))
     files = files_of(folder)
     for path in files:
         if package_of(path) == "boardpi":
             yield from _own_faults(path)
         elif package_of(path) not in packages:
-            yield f"{path} is not among what was tested: {lock} does not name it. Remove it"
+            yield f"{path} is not among what was tested: {named} does not name it. Remove it"
         elif sum_of(path) not in packages[package_of(path)].hashes:
-            told = f"its hash is not in {lock}. Fetch it again"
+            told = f"its hash is not in {named}. Fetch it again"
             yield f"{path} is not the file that was tested: {told}"
     for missing in sorted(packages.keys() - set(map(package_of, files))):
         if packages[missing].is_for_linux:
-            yield f"{folder} has no {missing} {packages[missing].version}, which {lock} names"
+            yield f"{folder} has no {missing} {packages[missing].version}, which {named} names"
 
 
 def _own_faults(path: Path) -> Iterator[str]:
@@ -106,9 +107,9 @@ def _own_faults(path: Path) -> Iterator[str]:
 
 def main(words: list[str]) -> int:
     """Exit code 1 and sentences if something is wrong."""
-    lock, folder = map(Path, words)
+    *locks, folder = map(Path, words)
     try:
-        told = list(faults(lock, folder))
+        told = list(faults(locks, folder))
     except (BadLock, OSError) as error:
         told = [str(error)]
     print(*told, sep="\n", end="\n" if told else "", file=sys.stderr)

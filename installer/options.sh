@@ -23,8 +23,8 @@ What to install:
   --kiosk         show the big screen on this machine's monitor (Raspberry Pi OS Lite);
                   --no-kiosk ends that
   --spi           switch SPI on, whatever the board
-  --extra NAME    also install the packages of this extra of boardpi, such as gpio
-                  (--board direct does that by itself)
+  --extra NAME    also install the packages of this extra of boardpi, such as ws281x; may be
+                  given several times (--board direct always installs gpio)
   A later run remembers --board, --lan, --local, --kiosk and --extra.
 
 How:
@@ -101,13 +101,19 @@ read_value() {
       ;;
     --extra)
       [[ "$2" =~ ^[a-z][a-z0-9-]*$ ]] || refuse "--extra '$2' is not the name of an extra, such as gpio"
-      EXTRAS="$2"
+      add_extra "$2"
       ;;
     --wheels)
       [ -d "$2" ] || refuse "--wheels '$2' is not a directory: 'make wheels' makes build/wheels"
       WHEELS="$(cd "$2" && pwd)"
       ;;
   esac
+}
+
+# add_extra NAME: EXTRAS has each once, in the order of the alphabet.
+add_extra() {
+  # shellcheck disable=SC2086 # a list of words
+  EXTRAS="$(printf '%s\n' $EXTRAS "$1" | LC_ALL=C sort -u | paste -sd ' ')"
 }
 
 # is_in WORD LIST...
@@ -137,7 +143,8 @@ recall_choices() {
   fi
   BOARD="${BOARD:-serial}" PAGE="${PAGE:-lan}" KIOSK="${KIOSK:-no}"
   if [ "$BOARD" = direct ]; then
-    EXTRAS="${EXTRAS:-gpio}" SPI=yes
+    add_extra gpio
+    SPI=yes
   fi
 }
 

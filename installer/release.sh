@@ -39,19 +39,23 @@ else:
 PYTHON
 }
 
-# The packages that were tested, with the hashes of their files.
-lock() { echo "$LOCKS/${EXTRAS:-boardpi}.txt"; }
+# The locks: packages that were tested, with the hashes of their files. Those of extras agree where
+# they name the same package, for all are parts of one.
+LOCK_FILES=("$LOCKS/boardpi.txt")
 
 check_extras() {
-  local known
+  local known name
   [ -f "$LOCKS/boardpi.txt" ] || die "there is no $LOCKS/boardpi.txt: is this checkout whole?"
   [ -n "$EXTRAS" ] || return 0
-  known="$(provided_extras)"
-  # shellcheck disable=SC2086 # a list of words
-  is_in "$EXTRAS" $known ||
-    die "boardpi $VERSION has no extra '$EXTRAS' (it has: ${known:-none}); --board $BOARD cannot be installed with it" 2
-  [ -f "$(lock)" ] ||
-    die "the extra '$EXTRAS' is for developers: $LOCKS has no $EXTRAS.txt" 2
+  known="$(provided_extras)" LOCK_FILES=()
+  for name in $EXTRAS; do
+    # shellcheck disable=SC2086 # a list of words
+    is_in "$name" $known ||
+      die "boardpi $VERSION has no extra '$name' (it has: ${known:-none}); --board $BOARD cannot be installed with it" 2
+    [ -f "$LOCKS/$name.txt" ] ||
+      die "the extra '$name' is for developers: $LOCKS has no $name.txt" 2
+    LOCK_FILES+=("$LOCKS/$name.txt")
+  done
 }
 
 # Everything that makes one program another, as a short name.
@@ -60,7 +64,7 @@ release_name() {
   sum="$({
     python3 --version 2>/dev/null
     echo "$EXTRAS"
-    sha256sum <"$(lock)"
+    cat "${LOCK_FILES[@]}" | sha256sum
     sum_files
   } | sha256sum)"
   echo "$VERSION-${sum:0:10}"
@@ -91,7 +95,7 @@ build_release() {
 check_wheels() {
   local told
   [ -n "$WHEELS" ] || return 0
-  told="$(python3 -I "$HERE/installer/lock.py" "$(lock)" "$WHEELS" 2>&1)" || die "$told"
+  told="$(python3 -I "$HERE/installer/lock.py" "${LOCK_FILES[@]}" "$WHEELS" 2>&1)" || die "$told"
 }
 
 build_environment() {
@@ -113,7 +117,10 @@ build_environment() {
 # First a wheel of everything, then the environment from these. What builds wheels of others comes
 # from a lock as well, and never gets into the environment.
 fill_environment() {
-  local work="$RELEASE/.build" locked=(--require-hashes)
+  local work="$RELEASE/.build" locked=(--require-hashes) file wanted=()
+  for file in "${LOCK_FILES[@]}"; do
+    wanted+=(--requirement "$file")
+  done
   [ -z "$WHEELS" ] || locked+=(--no-index --find-links "$WHEELS")
   if [ -z "$WHEELS" ] || [ -n "$EXTRAS" ]; then
     run_pip install "${locked[@]}" --only-binary :all: --target "$work/tools" \
@@ -121,7 +128,7 @@ fill_environment() {
   fi
   # PYPI=1 tells lgpio's build, where it has no wheel, to bring the C library along.
   PYPI=1 PYTHONPATH="$work/tools" run_pip wheel --no-build-isolation "${locked[@]}" \
-    --wheel-dir "$work/wheels" --requirement "$(lock)" &&
+    --wheel-dir "$work/wheels" "${wanted[@]}" &&
     PYTHONPATH="$work/tools" run_pip wheel --no-build-isolation --no-index --wheel-dir "$work/wheels" "$SOURCE" &&
     run_pip install --quiet --no-index "$work"/wheels/*.whl
 }
@@ -134,7 +141,7 @@ run_pip() {
 check_environment() {
   local told
   told="$("$RELEASE/bin/python" -m pip check --disable-pip-version-check 2>&1)" || {
-    warn "$(lock) does not fit boardpi $VERSION ('make lock' mends it): $told"
+    warn "${LOCK_FILES[*]} does not fit boardpi $VERSION ('make lock' mends it): $told"
     return 1
   }
   "$RELEASE/bin/boardpi" --version >/dev/null

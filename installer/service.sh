@@ -79,5 +79,5 @@ farewell() {
     echo "  PIN    as before ('sudo boardpi pin' makes a new one)"
   fi
   echo "  How    sudo boardpi status, journalctl -u boardpi, docs/install.md"
-  [ "$NEEDS_REBOOT" = no ] || warn "SPI was switched on: 'sudo reboot' before the first game"
+  [ "$NEEDS_REBOOT" = no ] || warn "config.txt was changed for the pixels: 'sudo reboot' before the first game"
 }

@@ -156,8 +156,43 @@ enable_spi() {
   fi
 }
 
-add_spi() {
+add_spi() { add_to_boot "$1" $'[all]\n# boardpi: the pixels hang on SPI\ndtparam=spi=on'; }
+
+# add_to_boot FILE TEXT
+add_to_boot() {
   [ -e "$1.before-boardpi" ] || cp "$1" "$1.before-boardpi" || return 1
-  { cat "$1" && printf '\n[all]\n# boardpi: the pixels hang on SPI\ndtparam=spi=on\n'; } >"$1.new" &&
-    sync "$1.new" && mv "$1.new" "$1"
+  { cat "$1" && printf '\n%s\n' "$2"; } >"$1.new" && sync "$1.new" && mv "$1.new" "$1"
+}
+
+# boot_value FILE SECTION KEY: the last word for the models of this section.
+boot_value() {
+  awk -F= -v section="[$2]" -v key="$3" '{ sub(/#.*/, ""); gsub(/[ \t\r]/, "") }
+    /^\[/ { counts = ($0 == "[all]" || $0 == section) }
+    counts && $1 == key { value = $2 }
+    END { print value }' counts=1 "$1"
+}
+
+# What clock.txt says, for every model that it names: a card may move to another Pi.
+is_clock_fixed() {
+  local section='' line
+  while read -r line; do
+    case "$line" in
+      '['*']') section="${line:1:-1}" ;;
+      *=*) [ "$(boot_value "$1" "$section" "${line%%=*}")" = "${line#*=}" ] || return 1 ;;
+    esac
+  done < <(grep -v '^#' "$HERE/installer/clock.txt")
+}
+
+fix_clock() {
+  local file
+  [ "$SPI" = yes ] || return 0
+  file="$(boot_config)"
+  [ -n "$file" ] || return 0
+  if is_clock_fixed "$file"; then
+    same "the core clock is fixed ($file)"
+  else
+    change "fix the core clock in $file, for the pixels (a copy is $file.before-boardpi)" \
+      add_to_boot "$file" "$(cat "$HERE/installer/clock.txt")"
+    NEEDS_REBOOT=yes
+  fi
 }

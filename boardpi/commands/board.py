@@ -6,11 +6,13 @@ import asyncio
 import json
 import sys
 from argparse import ArgumentTypeError, Namespace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from boardpi.boards.gpio.fitness import Survey, survey
-from boardpi.boards.gpio.machine import Machine
+from boardpi.boards.gpio.fitness import SPIDEV, Survey, survey
+from boardpi.boards.gpio.machine import HardwareError, Machine
+from boardpi.boards.gpio.pixels import measure_hz, open_spi, require_rate
 from boardpi.boards.serial.flash import HEX, FlashError, flash
 from boardpi.boards.serial.inspection import Inspection, describe, inspect, name_board, to_json
 from boardpi.boards.serial.link.messages import UNNAMED, LinkError
@@ -46,7 +48,8 @@ examples:
 """
 FLASH: Final = """\
 Writes the firmware into the microcontroller, through avrdude, after telling what will
-happen and asking. The number of the board stays."""
+happen and asking. A running table is stopped for it and started again. The number of
+the board stays."""
 FLASH_EXAMPLES: Final = """
 examples:
   boardpi flash                             the only board that is plugged in
@@ -117,7 +120,7 @@ def _add_flash(subparsers: Subparsers) -> None:
 def run_info(args: Namespace) -> int:
     """This computer, then the board on the serial port."""
     config = asked_config(args).board
-    here = survey(Machine(), config.pixels, config.pixels_driver)
+    here = _with_rate(survey(Machine(), config.pixels, config.pixels_driver))
     board, why = _look(args.port)
     if args.json:
         print(json.dumps(_answer(here, board, why), indent=2))
@@ -126,6 +129,20 @@ def run_info(args: Namespace) -> int:
         print(describe(board) if board else f"serial board   {why}")
     is_bad = not board.is_sound if board else bool(args.port) or not here.is_ready
     return int(is_bad)
+
+
+def _with_rate(here: Survey) -> Survey:
+    """Also measures SPI where it lights the pixels; a running table goes on meanwhile."""
+    if here.driver != SPIDEV:
+        return here
+    try:
+        hz = measure_hz(line := open_spi())
+        line.close()
+        here = replace(here, spi_hz=hz)
+        require_rate(hz)
+    except HardwareError as error:
+        return replace(here, spi_problem=str(error))
+    return here
 
 
 def _look(port: str | None) -> tuple[Inspection | None, str]:

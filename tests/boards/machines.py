@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from boardpi.boards.gpio.machine import Machine
 
+ROOT = Path(__file__).parents[2]
 ALL_PACKAGES = ("gpiozero", "lgpio", "spidev", "rpi_ws281x")
+STEADY = (ROOT / "installer" / "clock.txt").read_text()  # what install.sh adds to config.txt
 
 
 class Model(NamedTuple):
@@ -34,7 +36,7 @@ def machine(
     devices: tuple[str, ...] = ("dev/gpiochip0", "dev/spidev0.0", "dev/gpiomem"),
     packages: tuple[str, ...] = ALL_PACKAGES,
     forbidden: tuple[str, ...] = (),
-    boot: str = "",
+    boot: str = STEADY,
     is_root: bool = False,
 ) -> Machine:
     """Everything is there and allowed unless it is said otherwise."""

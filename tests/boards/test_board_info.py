@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from boardpi.cli import main
 from boardpi.commands import board as command
 from boardpi.config import BoardConfig
 from tests.boards.machines import PI_3, PI_4, PI_5, Model, machine
+from tests.boards.test_pixels import Line
 from tests.ports import free_port
 
 
@@ -45,7 +47,6 @@ def test_what_is_missing_is_listed_with_what_to_do(tmp_path: Path) -> None:
     assert "the Python package lgpio is missing: pip install 'boardpi[gpio]'" in said
     assert "the Python package rpi_ws281x is missing: pip install 'boardpi[ws281x]'" in said
     assert "SPI is off (no /dev/spidev0.0): enable it with `sudo raspi-config" in said
-    assert "advice      the pixels may flicker while the core clock changes: add core_f" in said
 
 
 def test_a_pi_that_boardpi_does_not_know_yet_is_named(tmp_path: Path) -> None:
@@ -65,6 +66,8 @@ def test_a_direct_build_needs_no_serial_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(command, "Machine", lambda: machine(tmp_path, PI_3))
+    monkeypatch.setattr(command, "open_spi", Line)
+    monkeypatch.setattr(command, "measure_hz", lambda line: 6_250_000.4)
     monkeypatch.setattr("boardpi.boards.serial.inspection.candidates", list)
     assert main(["board", "info", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -74,9 +77,23 @@ def test_a_direct_build_needs_no_serial_board(
         "revision": "a02082",
     }
     direct = told["direct"]
-    assert (direct["ready"], direct["driver"], direct["pin"]) == (True, "ws281x", 10)
+    assert (direct["ready"], direct["driver"], direct["pin"]) == (True, "spidev", 10)
+    assert (direct["spi_hz"], direct["spi_problem"]) == (6_250_000, None)
     assert told["serial"] is None
     assert "no USB serial port" in told["serial_missing"]
+
+
+def test_a_rate_that_shows_wrong_colours_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "Machine", lambda: machine(tmp_path, PI_4))
+    monkeypatch.setattr(command, "open_spi", Line)
+    monkeypatch.setattr(command, "measure_hz", lambda line: 2_500_000.0)
+    monkeypatch.setattr("boardpi.boards.serial.inspection.candidates", list)
+    assert main(["board", "info"]) == 1
+    said = capsys.readouterr().out
+    assert "measured    2.50 MHz on the wire of the pixels" in said
+    assert "PIXELS      SPI sends at 2.50 MHz instead of 6.25" in said
 
 
 def test_run_on_a_machine_without_pins_is_one_sentence(
@@ -122,7 +139,7 @@ def test_every_key_reaches_the_wiring() -> None:
 def test_the_example_in_the_documentation_is_what_is_printed(tmp_path: Path) -> None:
     pi = machine(tmp_path, PI_4, packages=("gpiozero", "lgpio", "spidev"))
     page = Path(__file__).parents[2] / "docs" / "direct.md"
-    assert survey(pi, 10).describe() in page.read_text()
+    assert replace(survey(pi, 10), spi_hz=6_210_000).describe() in page.read_text()
 
 
 def test_the_board_of_a_pi_is_built_from_its_configuration(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.boards.gpio.fitness import advice, choose_driver, matrix_problems, pixel_fits
+from boardpi.boards.gpio.fitness import choose_drivers, clock_problem, matrix_problems, pixel_fits
 from boardpi.boards.gpio.machine import HardwareError, Machine
 from tests.boards.machines import (
     CM_5,
@@ -14,6 +14,7 @@ from tests.boards.machines import (
     PI_3,
     PI_4,
     PI_5,
+    STEADY,
     ZERO_2,
     ZERO_W,
     Model,
@@ -95,23 +96,23 @@ def test_pins_that_are_not_a_pis_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "packages", "driver"),
+    ("model", "packages", "drivers"),
     [
-        (PI_3, ("spidev", "rpi_ws281x"), "ws281x"),
-        (PI_4, ("spidev",), "spidev"),
-        (ZERO_2, ("rpi_ws281x",), "ws281x"),
-        (PI_5, ("spidev", "rpi_ws281x"), "spidev"),
-        (CM_5, ("spidev",), "spidev"),
+        (PI_3, ("spidev", "rpi_ws281x"), ["spidev", "ws281x"]),
+        (PI_4, ("spidev",), ["spidev"]),
+        (ZERO_2, ("rpi_ws281x",), ["ws281x"]),
+        (PI_5, ("spidev", "rpi_ws281x"), ["spidev"]),
+        (CM_5, ("spidev",), ["spidev"]),
     ],
 )
-def test_the_back_end_follows_model_and_packages(
-    tmp_path: Path, model: Model, packages: tuple[str, ...], driver: str
+def test_the_back_ends_follow_model_and_packages(
+    tmp_path: Path, model: Model, packages: tuple[str, ...], drivers: list[str]
 ) -> None:
-    assert choose_driver(machine(tmp_path, model, packages=packages), SPI) == driver
+    assert choose_drivers(machine(tmp_path, model, packages=packages), SPI) == drivers
 
 
 def test_the_configuration_overrules(tmp_path: Path) -> None:
-    assert choose_driver(machine(tmp_path, PI_3), SPI, "spidev") == "spidev"
+    assert choose_drivers(machine(tmp_path, PI_3), SPI, "spidev") == ["spidev"]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +146,7 @@ def test_what_a_pi_5_lacks_is_one_sentence(
 ) -> None:
     pi = machine(tmp_path, PI_5, **changes)  # type: ignore[arg-type]  # each names its own type
     with pytest.raises(HardwareError) as caught:
-        choose_driver(pi, pin, wanted)
+        choose_drivers(pi, pin, wanted)
     assert str(caught.value).startswith(sentence)
 
 
@@ -159,7 +160,7 @@ def test_pwm_wants_root_and_the_audio_jack(tmp_path: Path) -> None:
         "in /boot/firmware/config.txt, then reboot",
     )
     with pytest.raises(HardwareError, match="needs root"):
-        choose_driver(pi, PWM)
+        choose_drivers(pi, PWM)
 
 
 def test_pcm_fights_i2s_sound(tmp_path: Path) -> None:
@@ -170,23 +171,23 @@ def test_pcm_fights_i2s_sound(tmp_path: Path) -> None:
 
 
 def test_root_may_use_pwm(tmp_path: Path) -> None:
-    assert choose_driver(machine(tmp_path, PI_3, is_root=True), PWM) == "ws281x"
+    assert choose_drivers(machine(tmp_path, PI_3, is_root=True), PWM) == ["ws281x"]
 
 
 def test_rpi_ws281x_needs_the_group_gpio_even_on_spi(tmp_path: Path) -> None:
     pi = machine(tmp_path, PI_3, packages=("rpi_ws281x",), forbidden=("dev/gpiomem",))
     with pytest.raises(HardwareError, match=r"no right to open /dev/gpiomem.*group gpio"):
-        choose_driver(pi, SPI, "ws281x")
+        choose_drivers(pi, SPI, "ws281x")
 
 
 def test_elsewhere_only_spidev_is_thought_of(tmp_path: Path) -> None:
     board = machine(tmp_path, None)
-    assert choose_driver(board, SPI) == "spidev"
+    assert choose_drivers(board, SPI) == ["spidev"]
     with pytest.raises(HardwareError, match="runs on a Raspberry Pi only"):
-        choose_driver(board, SPI, "ws281x")
+        choose_drivers(board, SPI, "ws281x")
 
 
-# ── advice ───────────────────────────────────────────────────────────────────────────────────────
+# ── the core clock ───────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -196,13 +197,19 @@ def test_elsewhere_only_spidev_is_thought_of(tmp_path: Path) -> None:
         (ZERO_2, "#core_freq=250\ncore_freq=400", "add core_freq=250 to"),
         (PI_4, "core_freq=500", "add core_freq_min=500 to"),
         (PI_4, "", "add core_freq=500 and core_freq_min=500 to"),
+        (PI_3, "[pi4]\ncore_freq=250", "add core_freq=250 to"),
+        (PI_3, "core_freq=250\n[pi3]\ncore_freq=400", "add core_freq=250 to"),
+        (PI_3, "[none]\ncore_freq=250", "add core_freq=250 to"),
+        (ZERO_W, "[gpio4=1]\ncore_freq=250", "add core_freq=250 to"),
     ],
 )
-def test_a_clock_that_changes_is_warned_of(
+def test_pixels_are_not_driven_by_a_clock_that_changes(
     tmp_path: Path, model: Model, boot: str, words: str
 ) -> None:
-    (sentence,) = advice(machine(tmp_path, model, boot=boot), SPI)
-    assert words in sentence
+    pi = machine(tmp_path, model, boot=boot)
+    assert words in (clock_problem(pi) or "")
+    with pytest.raises(HardwareError, match="would turn dark pixels white"):
+        choose_drivers(pi, SPI)
 
 
 @pytest.mark.parametrize(
@@ -210,14 +217,22 @@ def test_a_clock_that_changes_is_warned_of(
     [
         (PI_3, "core_freq=250 # for the pixels"),
         (PI_4, "core_freq=500\ncore_freq_min=500"),
+        (ZERO_2, "[pi02]\ncore_freq = 250"),
+        *((model, STEADY) for model in (ZERO_W, ZERO_2, PI_3, PI_4)),
         (PI_5, ""),
         (PI_1, ""),
         (None, ""),
     ],
 )
-def test_a_steady_clock_needs_no_advice(tmp_path: Path, model: Model | None, boot: str) -> None:
-    assert list(advice(machine(tmp_path, model, boot=boot), SPI)) == []
+def test_a_steady_clock_is_trusted(tmp_path: Path, model: Model | None, boot: str) -> None:
+    assert clock_problem(machine(tmp_path, model, boot=boot)) is None
+
+
+def test_without_a_config_txt_only_measuring_is_left(tmp_path: Path) -> None:
+    pi = machine(tmp_path, PI_4)
+    (tmp_path / "boot/firmware/config.txt").unlink()
+    assert clock_problem(pi) is None
 
 
 def test_pwm_has_a_clock_of_its_own(tmp_path: Path) -> None:
-    assert list(advice(machine(tmp_path, PI_3), PWM)) == []
+    assert choose_drivers(machine(tmp_path, PI_3, boot="", is_root=True), PWM) == ["ws281x"]

@@ -19,6 +19,7 @@ from boardpi.boards.gpio.pixels import (
     Ws281xPixels,
     arrange,
     limit,
+    measure_hz,
     open_pixels,
 )
 from tests.boards.circuit import Chain
@@ -58,16 +59,28 @@ class Strip:
 
 
 class Line(Chain):
-    """spidev's SpiDev."""
+    """spidev's SpiDev, whose clock is `now_s`."""
+
+    now_s = 0.0
+    sent_hz = 6_250_000.0
 
     def __init__(self) -> None:
         super().__init__()
+        self.is_closed = False
         self.opened: tuple[int, int] | None = None
         self.max_speed_hz = 0
         self.mode = 3
 
     def open(self, bus: int, device: int) -> None:
         self.opened = bus, device
+
+    def writebytes2(self, data: bytes) -> None:
+        Line.now_s += 8 * len(data) / self.sent_hz + 0.0002  # what a driver needs beside the wire
+        if any(data):
+            super().writebytes2(data)
+
+    def close(self) -> None:
+        self.is_closed = True
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +89,7 @@ def _libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     ws = SimpleNamespace(WS2811_STRIP_RGB=0x100800)
     monkeypatch.setitem(sys.modules, "rpi_ws281x", SimpleNamespace(PixelStrip=Strip, ws=ws))
     monkeypatch.setitem(sys.modules, "spidev", SimpleNamespace(SpiDev=Line))
+    monkeypatch.setattr("boardpi.boards.gpio.pixels.time.perf_counter", lambda: Line.now_s)
 
 
 def test_a_pi_5_is_lit_through_spidev(tmp_path: Path) -> None:
@@ -88,8 +102,8 @@ def test_a_pi_5_is_lit_through_spidev(tmp_path: Path) -> None:
     pixels.close()
 
 
-def test_a_pi_3_is_lit_through_rpi_ws281x(tmp_path: Path) -> None:
-    pixels = open_pixels(machine(tmp_path, PI_3), 10)
+def test_a_pi_3_can_be_lit_through_rpi_ws281x(tmp_path: Path) -> None:
+    pixels = open_pixels(machine(tmp_path, PI_3), 10, driver="ws281x")
     assert isinstance(pixels, Ws281xPixels)
     pixels.show(SOME)
     (strip,) = Strip.made
@@ -133,8 +147,56 @@ def test_a_line_that_cannot_be_opened_is_told(
         open_pixels(machine(tmp_path, PI_5), 10)
 
 
+def test_what_cannot_be_opened_gives_way_to_what_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The unit's policy hides a device that `os.access` allows."""
+
+    def refuse(*_: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Line, "open", refuse)
+    assert isinstance(open_pixels(machine(tmp_path, PI_3), 10), Ws281xPixels)
+    monkeypatch.setattr(Strip, "begin", lambda strip: forbid_memory())
+    with pytest.raises(HardwareError, match="Operation not permitted"):
+        open_pixels(machine(tmp_path, PI_3), 10)
+
+
+def forbid_memory() -> None:
+    raise RuntimeError("ws2811_init failed with code -5 (mmap() failed)")
+
+
+def test_rpi_ws281x_that_cannot_reach_memory_is_not_stuck_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Strip, "begin", lambda strip: forbid_memory())
+    assert isinstance(open_pixels(machine(tmp_path, PI_3), 10), SpidevPixels)
+    with pytest.raises(HardwareError, match=r"mmap\(\) failed"):
+        open_pixels(machine(tmp_path, PI_3), 10, driver="ws281x")
+
+
+@pytest.mark.parametrize("sent_hz", [2_500_000, 3_125_000, 3_906_250, 10_000_000])
+def test_a_clock_that_is_not_fixed_is_measured_and_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent_hz: int
+) -> None:
+    monkeypatch.setattr(Line, "sent_hz", sent_hz)
+    with pytest.raises(HardwareError, match="at which pixels show wrong colours"):
+        open_pixels(machine(tmp_path, PI_5), 10)
+
+
+def test_a_machine_that_is_busy_is_not_taken_for_a_slow_clock(tmp_path: Path) -> None:
+    """All transfers but one are held up."""
+    line, delays = Line(), iter([0.0, 0.02, 0.0, 0.03, 0.0, 0.0, 0.0, 0.02, 0.0, 0.05])
+
+    def timer() -> float:
+        Line.now_s += next(delays)
+        return Line.now_s
+
+    assert 5_900_000 < measure_hz(line, timer) <= 6_250_000
+
+
 def test_a_strip_that_fails_is_told(tmp_path: Path) -> None:
-    pixels = open_pixels(machine(tmp_path, PI_3), 10)
+    pixels = open_pixels(machine(tmp_path, PI_3), 10, driver="ws281x")
     Strip.made[0].trouble = "ws2811_render failed with code -14 (SPI transfer error)"
     with pytest.raises(HardwareError, match=r"cannot be lit: .*SPI transfer error"):
         pixels.show(DARK)

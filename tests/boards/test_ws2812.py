@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardpi.boards.emulator import colours_of
-from boardpi.boards.gpio.pixels import BUFFER_LENGTH, SPI_HZ, WS281X_HZ, arrange, encode, limit
+from boardpi.boards.gpio.machine import HardwareError
+from boardpi.boards.gpio.pixels import (
+    BUFFER_LENGTH,
+    SPI_HZ,
+    WS281X_HZ,
+    arrange,
+    encode,
+    limit,
+    require_rate,
+)
 from tests.boards.wire import ONE_HIGH_NS, ZERO_HIGH_NS, pulses, read_strip
 
 frames = st.binary(min_size=75, max_size=75)
@@ -46,10 +55,47 @@ def test_every_pi_makes_the_same_rate() -> None:
     assert {hz for name, hz in RATES.items() if name.startswith("Pi")} == {6_250_000}
 
 
-def test_a_wandering_core_clock_is_outside() -> None:
-    """Why config.txt must fix it: the divider stays, the clock falls from 400 to 250 MHz."""
-    with pytest.raises(AssertionError):
-        read_strip(encode(bytes(75)), RATES["Pi Zero, 3, Zero 2 at full speed"] * 250 / 400)
+CORE_MHZ = {  # what the firmware of each model may set, by load; a Pi 4 goes to 550 for 4K
+    "Pi 1, 2": (250,),
+    "Pi 3, Zero, Zero 2": (250, 300, 400),
+    "Pi 4": (200, 250, 275, 500, 550),
+}
+# The driver divides the clock that it found; the wire has the clock of the moment.
+WANDERED = sorted(
+    {
+        bcm2835_hz(found * MHZ, SPI_HZ) * now / found
+        for clocks in CORE_MHZ.values()
+        for found in clocks
+        for now in clocks
+    }
+)
+
+
+@pytest.mark.parametrize("hz", WANDERED)
+def test_no_rate_is_accepted_at_which_pixels_misread(hz: float) -> None:
+    """Of all that the clocks of all models can make; refused ones may be right by luck."""
+    try:
+        require_rate(hz)
+    except HardwareError:
+        return
+    for strip in (bytes(75), bytes([255]) * 75, bytes(range(75))):
+        assert read_strip(encode(strip), hz) == strip
+
+
+def test_the_rates_with_a_fixed_clock_are_accepted_also_with_a_gap_between_bytes() -> None:
+    for hz in RATES.values():
+        require_rate(hz)
+        require_rate(8 / 9 * hz)
+
+
+@pytest.mark.parametrize("hz", [2_500_000, 3_125_000])
+def test_dark_becomes_white_on_a_pi_whose_clock_falls(hz: float) -> None:
+    """Why such a rate is refused: all zeros are long enough for ones."""
+    assert hz in WANDERED
+    _, found = pulses(encode(bytes(75)), hz)
+    assert all(pulse.high_ns >= ONE_HIGH_NS[0] for pulse in found)
+    with pytest.raises(HardwareError, match=r"instead of 6\.25"):
+        require_rate(hz)
 
 
 @given(frames)

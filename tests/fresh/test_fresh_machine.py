@@ -14,6 +14,7 @@ from typing import IO
 import pytest
 
 from tests.fresh.machine import CHECKOUT, Fresh
+from tests.install.wheels import PYTHON, locked, versions
 from tests.patience import PATIENCE_S
 from tests.ports import free_port
 
@@ -85,6 +86,26 @@ def held(lock: Path) -> IO[str]:
     file = lock.open("w")
     fcntl.lockf(file, fcntl.LOCK_EX)
     return file
+
+
+@pytest.mark.parametrize(
+    ("board", "lock", "imported"),
+    [("serial", "boardpi", "serial, cobs"), ("direct", "gpio", "gpiozero, lgpio, spidev")],
+)
+def test_install_sh_installs_a_board_by_the_lock_alone(
+    fresh: Fresh, board: str, lock: str, imported: str
+) -> None:
+    """From source where there is no wheel, as for lgpio on Python 3.13; what built it is gone."""
+    fresh.run(".ci/apt-install", "install")  # systemd, which every Debian that boots has
+    fresh.run("./install.sh", "--board", board, "--local")
+    fresh.run(PYTHON, "-c", f"import {imported}")
+    found = versions(fresh.machine)
+    found.pop("setuptools", None)  # a venv of Debian 12 brings its own
+    assert found == {
+        name: version for name, version in locked(lock).items() if name != "setuptools"
+    }
+    hex_file = "from boardpi.boards.serial.flash import HEX; assert HEX.is_file()"
+    fresh.run(PYTHON, "-c", hex_file)
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 import pytest
+import serial
 
 from boardpi.boards.serial import inspection
 from boardpi.boards.serial.flash import FlashError, flash, flash_command
@@ -110,8 +111,11 @@ def test_a_board_can_be_named(nano: Nano, capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.fixture
 def avrdude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An avrdude that only notes how it was called."""
+    """An avrdude that only notes how it was called, on a machine where no table runs."""
     tool, notes = tmp_path / "avrdude", tmp_path / "called"
+    idle = tmp_path / "systemctl"
+    idle.write_text("#!/bin/sh\nexit 3\n")
+    idle.chmod(0o755)
     tool.write_text(f'#!/bin/sh\necho "$@" > {notes}\ntest "$FAIL" = ""\n')
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
@@ -147,6 +151,70 @@ def test_flash_never_goes_on_by_itself(nano: Nano, avrdude: Path, image: Path) -
     """Standard input is no terminal here: nobody could have said yes."""
     with pytest.raises(FlashError, match="nobody is there to ask"):
         flash(nano.path, image)
+    assert not avrdude.exists()
+
+
+@pytest.fixture
+def systemctl(avrdude: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A systemctl whose table runs; it notes its words, and avrdude's between them."""
+    tool, notes = avrdude.with_name("systemctl"), avrdude.with_name("story")
+    tool.write_text(
+        f'#!/bin/sh\ncat {avrdude} >> {notes} 2>/dev/null\necho "$1" >> {notes}\n'
+        'test "$1" != "$REFUSED"\n'
+    )
+    tool.chmod(0o755)
+    monkeypatch.setenv("REFUSED", "")
+    return notes
+
+
+def test_a_running_table_is_stopped_for_flashing_and_started_again(
+    nano: Nano, avrdude: Path, systemctl: Path, image: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert flash(nano.path, image, ask=lambda question: "yes")
+    assert "boardpi.service runs: it is stopped for this" in capsys.readouterr().out
+    active, stop, avr, start = systemctl.read_text().splitlines()
+    assert (active, stop, start) == ("is-active", "stop", "start")
+    assert "atmega328p" in avr
+
+
+def test_it_is_also_started_again_when_avrdude_fails(
+    nano: Nano, systemctl: Path, image: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAIL", "yes")
+    with pytest.raises(FlashError, match="avrdude failed"):
+        flash(nano.path, image, ask=lambda question: "yes")
+    assert systemctl.read_text().splitlines()[-1] == "start"
+
+
+def test_a_table_that_cannot_be_stopped_is_not_flashed_under(
+    nano: Nano, avrdude: Path, systemctl: Path, image: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFUSED", "stop")
+    with pytest.raises(FlashError, match="could not be stopped: run `sudo boardpi flash`"):
+        flash(nano.path, image, ask=lambda question: "yes")
+    assert not avrdude.exists()
+
+
+def test_a_table_that_does_not_start_again_is_told(
+    nano: Nano,
+    systemctl: Path,
+    image: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("REFUSED", "start")
+    assert flash(nano.path, image, ask=lambda question: "yes")
+    assert "sudo systemctl start boardpi.service" in capsys.readouterr().err
+
+
+def test_a_port_that_another_program_holds_is_not_flashed(
+    nano: Nano, avrdude: Path, image: Path
+) -> None:
+    with (
+        serial.Serial(nano.path, exclusive=True),
+        pytest.raises(FlashError, match=r"another program holds .*: end that program first"),
+    ):
+        flash(nano.path, image, ask=lambda question: "yes")
     assert not avrdude.exists()
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from boardpi import __version__
-from tests.install.machine import ENVIRONMENT, SOURCE, Machine
+from tests.install.machine import ENVIRONMENT, ROOT, SOURCE, Machine
 
+CLOCK = (ROOT / "installer" / "clock.txt").read_text()
 LOCK = "/run/lock/boardpi-install.lock"
 First = tuple[Machine, str]
 
@@ -225,10 +226,13 @@ def test_spi_is_switched_on_once_and_the_old_file_kept(installed: Machine, layou
     file.write_text(old)
     told = installed.install("--spi")
     assert "'sudo reboot' before the first game" in told.stderr
-    assert file.read_text() == old + "\n[all]\n# boardpi: the pixels hang on SPI\ndtparam=spi=on\n"
+    spi = "[all]\n# boardpi: the pixels hang on SPI\ndtparam=spi=on\n"
+    assert file.read_text() == f"{old}\n{spi}\n{CLOCK}"
     assert file.with_name("config.txt.before-boardpi").read_text() == old
-    assert "SPI is on" in installed.install("--spi").stdout
-    assert file.read_text().count("[all]") == 1
+    again = installed.install("--spi").stdout
+    assert "SPI is on" in again
+    assert "the core clock is fixed" in again
+    assert file.read_text() == f"{old}\n{spi}\n{CLOCK}"
 
 
 @pytest.mark.parametrize(
@@ -249,3 +253,46 @@ def test_how_config_txt_is_read(tmp_path: Path, text: str, is_on: bool) -> None:
     file.write_text(text)
     ask = f". {Path(__file__).parents[2]}/installer/system.sh; is_spi_on {file}"
     assert (subprocess.run(["bash", "-c", ask], check=False).returncode == 0) == is_on
+
+
+@pytest.mark.parametrize(
+    ("text", "is_fixed"),
+    [
+        (CLOCK, True),
+        (f"core_freq=400\n{CLOCK}gpu_mem=16\n", True),
+        (CLOCK.replace("\n", "\r\n"), True),
+        (f"{CLOCK}core_freq=400\n", False),
+        (f"{CLOCK}[pi4]\ncore_freq_min=200 # cooler\n", False),
+        ("core_freq=250\n", False),
+        ("", False),
+    ],
+)
+def test_a_clock_counts_as_fixed_by_its_last_word(
+    tmp_path: Path, text: str, is_fixed: bool
+) -> None:
+    file = tmp_path / "config.txt"
+    file.write_bytes(text.encode())
+    ask = f"HERE={ROOT}; . {ROOT}/installer/system.sh; is_clock_fixed {file}"
+    assert (subprocess.run(["bash", "-c", ask], check=False).returncode == 0) == is_fixed
+
+
+@pytest.mark.parametrize(
+    ("options", "locks"),
+    [
+        ("--board direct", "gpio"),
+        ("--board direct --extra ws281x", "gpio ws281x"),
+        ("--extra drawings --board=direct --extra=gpio", "drawings gpio"),
+        ("--board serial", "boardpi"),
+        ("--board virtual --extra drawings", "drawings"),
+    ],
+)
+def test_another_extra_takes_nothing_away(options: str, locks: str) -> None:
+    """`--extra ws281x` used to remove gpiozero, lgpio and spidev from a direct build."""
+    parts = "terminal options checks release"
+    ask = (
+        f"HERE={ROOT}; for part in {parts}; do . {ROOT}/installer/$part.sh; done;"
+        f"read_options {options}; SOURCE={ROOT} VERSION=1; recall_choices; check_extras;"
+        'basename --multiple --suffix .txt "${LOCK_FILES[@]}" | paste -sd " "'
+    )
+    done = subprocess.run(["bash", "-euc", ask], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == locks

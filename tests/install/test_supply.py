@@ -15,14 +15,10 @@ from cyclonedx.validation.json import JsonStrictValidator
 
 from boardpi import __version__
 from installer.lock import files_of, read_lock, sum_of
-from tests.fresh.carried import carry
-from tests.fresh.machine import Fresh
 from tests.install.machine import ROOT, SOURCE, Machine
-from tests.install.wheels import replace_wheel, sum_up
+from tests.install.wheels import LOCKS, locked, replace_wheel, sum_up, versions
 
-LOCKS = ROOT / "installer" / "lock"
 WHEELS = ROOT / "build" / "wheels"
-PYTHON = "/opt/boardpi/current/bin/python"
 BILL = ROOT / "dist" / f"boardpi_{__version__}-1.cdx.json"
 
 
@@ -31,19 +27,6 @@ def spoil(wheel: Path) -> Path:
     with zipfile.ZipFile(wheel, "a") as archive:
         archive.comment = b"x"
     return wheel
-
-
-def versions(place: Machine) -> dict[str, str]:
-    """All that lies in the environment of boardpi, but for itself and pip."""
-    told = place.run(PYTHON, "-m", "pip", "list", "--format=freeze").stdout
-    found = dict(line.lower().replace("_", "-").split("==") for line in told.splitlines())
-    return {name: version for name, version in found.items() if name not in ("boardpi", "pip")}
-
-
-def locked(name: str) -> dict[str, str]:
-    """The same from a lock."""
-    lock = read_lock(LOCKS / f"{name}.txt").values()
-    return {each.name: each.version for each in lock if each.is_for_linux}
 
 
 def spoil_one(folder: Path, name: str) -> Path:
@@ -92,17 +75,6 @@ def test_what_is_installed_is_what_the_lock_names(first_run: tuple[Machine, str]
     found = versions(first_run[0])
     found.pop("setuptools", None)  # a venv of Debian 12 brings its own
     assert found == locked("boardpi")
-
-
-def test_a_checkout_for_the_pins_is_built_by_the_lock_alone(clean: Machine) -> None:
-    """From source where there is no wheel; what built it is gone again."""
-    carried = carry(clean.root)
-    checkout = clean.path("/srv/checkout")
-    shutil.copytree(ROOT, checkout, ignore=shutil.ignore_patterns(".*", "build", "dist"))
-    place = Fresh(clean, carried)
-    place.run("/srv/checkout/install.sh", "--board", "direct", "--local")
-    clean.run(PYTHON, "-c", "import gpiozero, lgpio, spidev")
-    assert versions(clean) == locked("gpio")
 
 
 def test_make_deb_refuses_a_spoiled_wheel(tmp_path: Path) -> None:

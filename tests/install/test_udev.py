@@ -51,8 +51,15 @@ def adapter(vendor: str, product: str) -> str:
 
 @pytest.mark.parametrize(
     ("vendor", "product"),
-    [("1a86", "7523"), ("0403", "6001"), ("2341", "0043"), ("2a03", "0043")],
-    ids=["CH340", "FTDI", "Arduino", "the other Arduino"],
+    [
+        ("1a86", "7523"),
+        ("1a86", "55d4"),
+        ("10c4", "ea60"),
+        ("0403", "6001"),
+        ("2341", "0043"),
+        ("2a03", "0043"),
+    ],
+    ids=["CH340", "CH9102", "CP2102", "FTDI", "Arduino", "the other Arduino"],
 )
 def test_a_board_has_a_name_and_starts_the_table(tmp_path: Path, vendor: str, product: str) -> None:
     told = ask_udev(tmp_path, adapter(vendor, product), TTY)

@@ -1,4 +1,6 @@
-"""Another boardpi: the wheel that was built, of another version, with lines added to its files."""
+"""What is installed, and what the locks name; and another boardpi: the wheel that was built, of
+another version, with lines added to its files.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,24 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from boardpi import __version__
+from installer.lock import read_lock
+from tests.install.machine import ROOT, Machine
+
+LOCKS = ROOT / "installer" / "lock"
+PYTHON = "/opt/boardpi/current/bin/python"
+
+
+def versions(place: Machine) -> dict[str, str]:
+    """All that lies in the environment of boardpi, but for itself and pip."""
+    told = place.run(PYTHON, "-m", "pip", "list", "--format=freeze").stdout
+    found = dict(line.lower().replace("_", "-").split("==") for line in told.splitlines())
+    return {name: version for name, version in found.items() if name not in ("boardpi", "pip")}
+
+
+def locked(name: str) -> dict[str, str]:
+    """The same from a lock."""
+    lock = read_lock(LOCKS / f"{name}.txt").values()
+    return {each.name: each.version for each in lock if each.is_for_linux}
 
 
 def replace_wheel(folder: Path, version: str, lines: Mapping[str, str] | None = None) -> None:

@@ -58,40 +58,43 @@ def pixel_fits(machine: Machine, pin: int) -> list[DriverFit]:
         DriverFit(WS281X, tuple(_ws281x_problems(machine, pin))),
         DriverFit(SPIDEV, tuple(_spidev_problems(machine, pin))),
     ]
-    return fits[::-1] if machine.has_rp1 or not machine.is_pi else fits
+    return fits[::-1] if pin == SPI_PIN else fits
 
 
-def choose_driver(machine: Machine, pin: int, wanted: str = "auto") -> str:
-    """The back end that drives the pixels; where none can, a sentence that says what to do."""
+def choose_drivers(machine: Machine, pin: int, wanted: str = "auto") -> list[str]:
+    """The back ends to try for the pixels, the best first; a sentence says why where none fits."""
     fits = {fit.driver: fit for fit in pixel_fits(machine, pin)}
     if wanted != "auto":
         fits = {wanted: fits[wanted]}
-    for fit in fits.values():
-        if fit.fits:
-            return fit.driver
+    if fitting := [fit.driver for fit in fits.values() if fit.fits]:
+        return fitting
     # spidev needs least, so its complaint is the nearest to a remedy, where it drives the pin.
     nearest = fits.get(SPIDEV if pin == SPI_PIN else WS281X) or next(iter(fits.values()))
     raise HardwareError(nearest.missing[0])
 
 
-def advice(machine: Machine, pin: int) -> Iterator[str]:
-    """What works better otherwise. On SPI the core clock sets the pulses, so it must not change."""
-    if pin != SPI_PIN or not machine.is_pi:
-        return
+def clock_problem(machine: Machine) -> str | None:
+    """Why the pulses on SPI are not to be trusted: the core clock sets them, and must not change.
+
+    A Pi 4 that falls from 500 to 200 MHz stretches each dark bit into a bright one: all is white
+    at once, past every limit of the current. Without a config.txt only measuring is left.
+    """
     wanted = _core_settings(machine)
-    lacking = [setting for setting in wanted if not machine.boots_with(setting)]
-    if lacking:
-        yield (
-            f"the pixels may flicker while the core clock changes: add {' and '.join(lacking)} "
-            "to /boot/firmware/config.txt, then reboot"
-        )
+    lacking = [f"{key}={mhz}" for key, mhz in wanted if machine.boot_setting(key) != mhz]
+    if not lacking or not machine.has_boot_file:
+        return None
+    return (
+        f"the core clock of this Pi changes and would turn dark pixels white: add "
+        f"{' and '.join(lacking)} to /boot/firmware/config.txt, then reboot "
+        "(`install.sh --board direct` does it)"
+    )
 
 
-def _core_settings(machine: Machine) -> tuple[str, ...]:
+def _core_settings(machine: Machine) -> tuple[tuple[str, str], ...]:
     if machine.soc == "BCM2711":
-        return ("core_freq=500", "core_freq_min=500")
+        return (("core_freq", "500"), ("core_freq_min", "500"))
     if machine.soc == "BCM2837" or "Zero" in (machine.model or ""):
-        return ("core_freq=250",)
+        return (("core_freq", "250"),)
     return ()
 
 
@@ -147,6 +150,8 @@ def _spi_problems(machine: Machine) -> Iterator[str]:
         yield f"SPI is off (no {SPI_DEVICE})" + (f": {remedy}" if machine.is_pi else "")
     elif not machine.may_use(machine.at(SPI_DEVICE)):
         yield _no_right(SPI_DEVICE, "spi")
+    if problem := clock_problem(machine):
+        yield problem
 
 
 def _missing_packages(machine: Machine, names: tuple[str, ...], extra: str) -> Iterator[str]:
@@ -181,7 +186,8 @@ class Survey:
     pin: int
     pixels: tuple[DriverFit, ...]  # the better one first
     wanted: str  # `board.pixels_driver`
-    advice: tuple[str, ...]
+    spi_hz: float | None = None  # as measured just now
+    spi_problem: str | None = None
 
     @property
     def driver(self) -> str | None:
@@ -192,7 +198,7 @@ class Survey:
     @property
     def is_ready(self) -> bool:
         """Whether `boardpi run --board gpio` finds all it needs."""
-        return not self.reeds_missing and self.driver is not None
+        return not self.reeds_missing and self.driver is not None and not self.spi_problem
 
     def describe(self) -> str:
         """For people."""
@@ -202,7 +208,10 @@ class Survey:
             lines += _part("pixels", f"{fit.driver} on GPIO {self.pin}", fit.missing)
         if self.driver:
             lines.append(f"  taken       {self.driver} for the pixels")
-        lines += [f"  advice      {sentence}" for sentence in self.advice]
+        if self.spi_hz is not None:
+            lines.append(f"  measured    {self.spi_hz / 1e6:.2f} MHz on the wire of the pixels")
+        if self.spi_problem:
+            lines.append(f"  PIXELS      {self.spi_problem}")
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -219,7 +228,8 @@ class Survey:
                 ],
                 "pin": self.pin,
                 "driver": self.driver,
-                "advice": list(self.advice),
+                "spi_hz": None if self.spi_hz is None else round(self.spi_hz),
+                "spi_problem": self.spi_problem,
             },
         }
 
@@ -250,5 +260,4 @@ def survey(machine: Machine, pin: int, wanted: str = "auto") -> Survey:
         pin=pin,
         pixels=tuple(pixel_fits(machine, pin)),
         wanted=wanted,
-        advice=tuple(advice(machine, pin)),
     )

@@ -15,6 +15,14 @@ from typing import Final
 SOCS: Final = ("BCM2835", "BCM2836", "BCM2837", "BCM2711", "BCM2712")
 """By the processor field of a revision code; old codes without that field are all BCM2835."""
 BOOT_FILES: Final = ("boot/firmware/config.txt", "boot/config.txt")
+FILTERS: Final = (  # chip, is a Zero, and the sections of config.txt that both belong to
+    ("BCM2835", True, ("[pi0]",)),
+    ("BCM2835", False, ("[pi1]",)),
+    ("BCM2836", False, ("[pi2]",)),
+    ("BCM2837", True, ("[pi0]", "[pi02]")),
+    ("BCM2837", False, ("[pi3]",)),
+    ("BCM2711", False, ("[pi4]",)),
+)
 
 
 class HardwareError(OSError):
@@ -85,10 +93,29 @@ class Machine:
         """Where a path of the machine lies."""
         return self.root / device.lstrip("/")
 
-    def boots_with(self, setting: str) -> bool:
-        """Whether a line of config.txt says so, such as `core_freq=250`."""
-        lines = self._boot_text.splitlines()
-        return any(line.partition(b"#")[0].strip() == setting.encode() for line in lines)
+    def boot_setting(self, key: str) -> str | None:
+        """What config.txt says of a key such as `core_freq` for this model: its last word."""
+        found, counts = None, True
+        for line in self._boot_text.decode(errors="replace").splitlines():
+            line = line.partition("#")[0].strip()
+            if line.startswith("["):
+                counts = line in ("[all]", *self._filters)
+            elif counts and line.partition("=")[0].strip() == key:
+                found = line.partition("=")[2].strip()
+        return found
+
+    @property
+    def has_boot_file(self) -> bool:
+        """Whether there is a config.txt."""
+        return any(self.has(name) for name in BOOT_FILES)
+
+    @cached_property
+    def _filters(self) -> tuple[str, ...]:
+        """The sections of config.txt that surely are for this model."""
+        for chip, is_zero, names in FILTERS:
+            if self.soc == chip and ("Zero" in (self.model or "")) is is_zero:
+                return names
+        return ()
 
     @cached_property
     def _boot_text(self) -> bytes:

@@ -1,7 +1,8 @@
 """The WS2812 chain of the direct build: one small interface, two back ends.
 
 spidev sends our own bit stream and runs on every Pi that has SPI; rpi-ws281x knows the PWM and PCM
-pins as well, but not the Pi 5. Nothing here waits for the loop: whoever calls `show` owns a thread.
+pins as well, but not the Pi 5. With a choice spidev is taken: its rate is measured. Nothing here
+waits for the loop: whoever calls `show` owns a thread.
 
 On SPI every bit of a pixel becomes one byte on the wire, high first and low at its end, so a pause
 between two bytes only lengthens a low, which the pixels forgive up to several microseconds. At the
@@ -12,10 +13,12 @@ for 800 ns (580 to 1000).
 from __future__ import annotations
 
 import atexit
+import time
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from boardpi.boards.board import Frame, check_frame
-from boardpi.boards.gpio.fitness import SPI_DEVICE, SPIDEV, choose_driver
+from boardpi.boards.gpio.fitness import SPI_DEVICE, SPIDEV, choose_drivers
 from boardpi.boards.gpio.machine import HardwareError, Machine
 from boardpi.boards.pins import PIXELS
 
@@ -31,8 +34,14 @@ DMA_CHANNEL: Final = 10  # never 5: it corrupts the card of a Pi 3
 WS281X_HZ: Final = 900_000
 
 SPI_HZ: Final = 6_400_000  # asked for; a Pi's dividers are even and round the rate down
+SENT_HZ: Final = 6_250_000  # what all models make of it with a fixed core clock
+# A zero is as long as it may be at 5.26 MHz, and the pause as short as it may be at 7.3. Clocks not
+# fixed make 5 MHz and less, or 10. An idle clock between bytes makes 6.25 look like 5.56.
+LEAST_HZ: Final = 5_270_000
+MOST_HZ: Final = 7_200_000
+MEASUREMENTS: Final = 5
 BUFFER_LENGTH: Final = 4096  # bytes that spidev takes at once by default
-RESET_US: Final = 300  # WS2812B of today want 280 µs of low before they show what they got
+RESET_US: Final = 330  # WS2812B of today want 280 µs of low before they show what they got
 QUIET: Final = bytes(RESET_US * SPI_HZ // 8_000_000)
 
 ZERO, ONE = 0b11000000, 0b11111000
@@ -96,6 +105,13 @@ class Pixels(Protocol):
         ...
 
 
+def _send(line: Any, data: bytes) -> None:
+    try:
+        line.writebytes2(data)
+    except OSError as error:
+        raise HardwareError(f"{SPI_DEVICE} fails: {error.strerror or error}") from error
+
+
 class SpidevPixels:
     """The chain on SPI0's MOSI, GPIO 10."""
 
@@ -106,11 +122,7 @@ class SpidevPixels:
 
     def show(self, frame: Frame) -> None:
         """Takes 1.4 ms on the wire."""
-        data = encode(arrange(limit(frame, self._limit_ma), self._order))
-        try:
-            self._line.writebytes2(data)
-        except OSError as error:
-            raise HardwareError(f"{SPI_DEVICE} fails: {error.strerror or error}") from error
+        _send(self._line, encode(arrange(limit(frame, self._limit_ma), self._order)))
 
     def close(self) -> None:
         self._line.close()
@@ -140,10 +152,54 @@ class Ws281xPixels:
 def open_pixels(
     machine: Machine, pin: int, *, driver: str = "auto", order: str = "grb"
 ) -> SpidevPixels | Ws281xPixels:
-    """The chain with the back end that suits this machine, or the one that is wanted."""
-    if choose_driver(machine, pin, driver) == SPIDEV:
-        return SpidevPixels(open_spi(), order=order)
-    return Ws281xPixels(open_strip(pin), order=order)
+    """The chain with the back end that suits this machine, or the one that is wanted.
+
+    Only opening tells: a unit's policy for devices is not to be seen beforehand. What cannot be
+    opened gives way to the next, and the first complaint is told.
+    """
+    complaints: list[HardwareError] = []
+    for each in choose_drivers(machine, pin, driver):
+        try:
+            if each == SPIDEV:
+                return SpidevPixels(_open_steady_spi(), order=order)
+            return Ws281xPixels(open_strip(pin), order=order)
+        except HardwareError as error:
+            complaints.append(error)
+    raise complaints[0]
+
+
+def _open_steady_spi() -> Any:
+    line = open_spi()
+    try:
+        require_rate(measure_hz(line))
+    except BaseException:
+        line.close()
+        raise
+    return line
+
+
+def measure_hz(line: Any, timer: Callable[[], float] | None = None) -> float:
+    """How fast SPI really sends: the kernel knows what it asked for, not what the clock became.
+
+    It sends lows alone, which the pixels take for a long pause. Whoever waits for a core in between
+    makes a transfer look slow, never fast: so the fastest counts.
+    """
+    timer = timer or time.perf_counter
+    taken_s = []
+    for _ in range(MEASUREMENTS):
+        began_s = timer()
+        _send(line, bytes(BUFFER_LENGTH))
+        taken_s.append(timer() - began_s)
+    return 8 * BUFFER_LENGTH / min(taken_s)
+
+
+def require_rate(hz: float) -> None:
+    """Refuses a rate at which pixels would take a zero for a one, or a one for a zero."""
+    if not LEAST_HZ <= hz <= MOST_HZ:
+        raise HardwareError(
+            f"SPI sends at {hz / 1e6:.2f} MHz instead of {SENT_HZ / 1e6:g}, at which pixels show "
+            "wrong colours: fix the core clock in /boot/firmware/config.txt (docs/direct.md)"
+        )
 
 
 def open_spi() -> Any:

@@ -19,12 +19,21 @@ class PortError(OSError):
     """A port that cannot be opened or has gone; the text is a sentence for people."""
 
 
+class PortBusy(PortError):
+    """Another program talks through this port."""
+
+
 def candidates() -> list[str]:
     """Ports worth a greeting: the udev name first, then every USB serial adapter."""
     found = [port.device for port in list_ports.comports() if port.vid is not None]
     named = [UDEV_NAME] if Path(UDEV_NAME).exists() else []
     real = {os.path.realpath(name) for name in named}
     return named + sorted(device for device in found if os.path.realpath(device) not in real)
+
+
+def try_port(path: str) -> None:
+    """Opens the port for a moment; raises why that is not possible."""
+    _open(path).close()
 
 
 class Port:
@@ -101,15 +110,15 @@ def _open(path: str) -> serial.Serial:
     try:
         port.open()
     except (serial.SerialException, OSError) as error:
-        raise PortError(_why_not(path, error)) from error
+        raise _why_not(path, error) from error
     return port
 
 
-def _why_not(path: str, error: OSError) -> str:
+def _why_not(path: str, error: OSError) -> PortError:
     if error.errno == errno.ENOENT:
-        return f"there is no {path}: is the board plugged in?"
+        return PortError(f"there is no {path}: is the board plugged in?")
     if error.errno == errno.EACCES:
-        return f"no right to open {path}: the user must be in the group dialout"
+        return PortError(f"no right to open {path}: the user must be in the group dialout")
     if error.errno in (errno.EBUSY, errno.EAGAIN) or "lock" in str(error):
-        return f"another program holds {path}"
-    return f"cannot open {path}: {error}"
+        return PortBusy(f"another program holds {path}")
+    return PortError(f"cannot open {path}: {error}")
