@@ -40,6 +40,7 @@ from boardpi.web.app import Site, build_app
 from boardpi.web.certificate import Certificate, certificate_path, own_certificate
 from boardpi.web.crowd import Crowd
 from boardpi.web.lock import Lock, move_pin
+from boardpi.web.page_files import PageFiles
 from boardpi.web.secret_file import SecretFile, beside
 from boardpi.web.server import PageServer, build_server, listen
 
@@ -137,7 +138,7 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     tls = None if certificate is None else certificate.context()
     lock = open_lock(start.keeper.book, book_path(config))
     service.page_warnings = partial(page_warnings, lock)
-    site = Site(service, crowd, lock, address, config.page.reading)
+    site = Site(service, crowd, lock, address, PageFiles(), config.page.reading)
     server = build_server(build_app(site), tls)
     return Built(daemon, wall_clock, reader, service, voice, site, server, line)
 

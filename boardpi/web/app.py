@@ -6,23 +6,17 @@ import re
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from os import stat_result
-from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 from starlette.websockets import WebSocket
 
 from boardpi.errors import NoSuch, NotDone
-from boardpi.texts.files import package_folder
-from boardpi.texts.languages import LANGUAGES, NAMES
 from boardpi.web.address import Address, draw_code
 from boardpi.web.connections import place_of
 from boardpi.web.crowd import Crowd
@@ -38,11 +32,11 @@ from boardpi.web.openapi import (
     SessionJson,
     describe,
 )
+from boardpi.web.page_files import PageFiles
 from boardpi.web.requests import JsonAnswer, answer_with, read_body, read_parameters, refuse_with
 from boardpi.web.service import Action, ApiRequest, Endpoint, Service
 
 V1: Final = "/api/v1"
-PAGE: Final = Path(__file__).with_name("page")
 VOTER: Final = re.compile("[A-Za-z0-9_-]{22}", re.ASCII)
 Handle = Callable[[Request], Awaitable[Response]]
 
@@ -55,6 +49,7 @@ class Site:
     crowd: Crowd
     lock: Lock
     address: Address
+    files: PageFiles
     reading: str = "all"  # who may read: all, or who has given the PIN
 
     def session_of(self, connection: HTTPConnection) -> str | None:
@@ -106,9 +101,8 @@ def build_app(site: Site) -> Starlette:
     return Starlette(
         routes=[
             Mount(V1, routes=api),
-            Mount("/page/texts", PageTexts()),
-            Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
-            Route("/{path:path}", careful(show_page)),
+            Route("/page/{version}/{path:path}", careful(file_route(site))),
+            Route("/{path:path}", careful(page_route(site))),
         ],
         exception_handlers={HTTPException: on_http_error},
         middleware=[Middleware(Guard, hosts=site.address.hosts)],
@@ -218,7 +212,11 @@ def session_routes(site: Site) -> list[Route]:
 def tell_session(site: Site, request: Request, *, is_open: bool) -> Response:
     """What this browser may do."""
     may_move = site.service.hands is not None and (is_open or is_here(request.scope))
-    told: SessionJson = {"is_open": is_open, "may_move": may_move}
+    told: SessionJson = {
+        "is_open": is_open,
+        "may_move": may_move,
+        "page": site.files.version,
+    }
     return JsonAnswer(told)
 
 
@@ -305,36 +303,22 @@ def description_route(site: Site) -> Handle:
     return show
 
 
-async def show_page(request: Request) -> Response:
+def file_route(site: Site) -> Handle:
+    """What the page is made of."""
+
+    async def send(request: Request) -> Response:
+        return site.files.file(request, **request.path_params)
+
+    return send
+
+
+def page_route(site: Site) -> Handle:
     """One page; it knows its own addresses."""
-    path = request.path_params["path"]
-    if "." in path or path.startswith("api"):
-        raise NoSuch("There is nothing at this address.")
-    show = PAGE / "show.html"
-    file = show if path == "show" and show.exists() else PAGE / "index.html"
-    if not file.exists():
-        raise NoSuch("The page is not installed; the API is at /api/v1/.")
-    return FileResponse(file)
 
+    async def show(request: Request) -> Response:
+        path = request.path_params["path"]
+        if "." in path or path.startswith(("api", "page/")):
+            raise NoSuch("There is nothing at this address.")
+        return site.files.page(request, "show.html" if path == "show" else "index.html")
 
-# ── the page's texts: `en.json` for each language, `languages.json` for their names ───────────────
-
-
-class PageTexts(StaticFiles):
-    """Files as they are in the package, with all that StaticFiles does for browsers' caches."""
-
-    def __init__(self) -> None:
-        super().__init__(directory=package_folder())
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """A language's texts, or what every language calls itself."""
-        if path == "languages.json" and scope["method"] in ("GET", "HEAD"):
-            return JsonAnswer(NAMES)
-        return await super().get_response(path, scope)
-
-    def lookup_path(self, path: str) -> tuple[str, stat_result | None]:
-        """Nothing of the folder but these files is served."""
-        for language in LANGUAGES:
-            if path == f"{language}.json":
-                return super().lookup_path(f"{language}/page.json")
-        return "", None
+    return show

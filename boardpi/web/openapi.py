@@ -52,6 +52,7 @@ class SessionJson(TypedDict):
 
     is_open: bool
     may_move: bool
+    page: str  # the version of the page that the table serves now
 
 
 class AddressJson(TypedDict):

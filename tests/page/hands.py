@@ -38,6 +38,12 @@ class Hands:
         """What a screen reader reads at once."""
         return self.page.locator("#alarm")
 
+    def module(self, path: str) -> str:
+        """The address of a module, as this page has it: `await import(address)` finds that one."""
+        app = self.page.locator("script[type=module]").get_attribute("src")
+        assert app is not None
+        return app.rpartition("/")[0] + "/" + path
+
     def zone(self, place: str) -> Locator:
         """A hole or a tray."""
         return self.page.locator(f".zone[data-place={TRAYS.get(place, place)}]")

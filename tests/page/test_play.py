@@ -217,11 +217,12 @@ def test_a_real_board_is_shown_and_not_touched(sit: Sit, table: Running) -> None
     """Its archers move by hand alone: the page offers no trays, no faults and no mending."""
     hands = sit()
     hands.page.evaluate(
-        """async () => {
-            const { live } = await import("/page/connection/live.js");
+        """async (address) => {
+            const { live } = await import(address);
             const board = { ...live.snapshot.board, kind: "serial", has_hands: false };
             live.take({ ...live.snapshot, board });
-        }"""
+        }""",
+        hands.module("connection/live.js"),
     )
     expect(hands.page.locator(".message p")).to_contain_text("Lift an archer and set it down")
     expect(hands.page.get_by_text("Faults to try")).to_be_hidden()

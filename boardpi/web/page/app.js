@@ -1,55 +1,77 @@
 // The page: its frame, its addresses, its views.
 
-import { make, mark, refill } from "./parts/dom.js";
+import { make, refill } from "./parts/dom.js";
 import { drawFrame, showPlace } from "./parts/frame.js";
 import { live } from "./connection/live.js";
 import { loadThemes } from "./board/looks.js";
 import { narrate } from "./speech/narrator.js";
 import { refreshSession } from "./connection/session.js";
 import { loadTexts, t } from "./speech/words.js";
-import { BookView } from "./views/book.js";
-import { CheckView } from "./views/check.js";
-import { GameView } from "./views/game.js";
-import { HealthView } from "./views/health.js";
-import { LearnView } from "./views/learn.js";
-import { MatchView } from "./views/match.js";
-import { PlayerView } from "./views/player.js";
 import { TableView } from "./views/table.js";
 
+// The table comes with the page; the other places when somebody goes there.
 const ADDRESSES = [
-  [/^\/$/, "table", TableView],
-  [/^\/match$/, "match", MatchView],
-  [/^\/book(?:\/(games|standings|players))?$/, "book", BookView],
-  [/^\/book\/games\/(\d+)$/, "book", GameView],
-  [/^\/book\/players\/(\d+)$/, "book", PlayerView],
-  [/^\/learn(?:\/(lessons|puzzles|coach|class))?$/, "learn", LearnView],
-  [/^\/health$/, "health", HealthView],
-  [/^\/check$/, "check", CheckView],
+  [/^\/$/, "table", async () => TableView],
+  [/^\/match$/, "match", async () => (await import("./views/match.js")).MatchView],
+  [
+    /^\/book(?:\/(games|standings|players))?$/,
+    "book",
+    async () => (await import("./views/book.js")).BookView,
+  ],
+  [/^\/book\/games\/(\d+)$/, "book", async () => (await import("./views/game.js")).GameView],
+  [/^\/book\/players\/(\d+)$/, "book", async () => (await import("./views/player.js")).PlayerView],
+  [
+    /^\/learn(?:\/(lessons|puzzles|coach|class))?$/,
+    "learn",
+    async () => (await import("./views/learn.js")).LearnView,
+  ],
+  [/^\/health$/, "health", async () => (await import("./views/health.js")).HealthView],
+  [/^\/check$/, "check", async () => (await import("./views/check.js")).CheckView],
 ];
 
 let view = null;
+let visits = 0;
 
-function show() {
-  const [found, place, View] = viewOf(location.pathname);
+async function show() {
+  const visit = (visits += 1);
+  const [found, place, load] = viewOf(location.pathname);
+  const next = await draw(load, found.slice(1));
+  if (visit !== visits) return; // somebody has gone elsewhere meanwhile
   view?.leave?.();
-  view = new View(...found.slice(1));
+  view = next;
   refill(document.getElementById("main"), view.element);
   showPlace(place);
-  document.title = place === "table" ? "boardpi" : `${t(`nav.${place}`)} · boardpi`;
+  document.title = `${t(`nav.${place}`)} · boardpi`;
   if (live.snapshot) view.show?.(live.snapshot);
 }
 
-function viewOf(path) {
-  for (const [pattern, place, View] of ADDRESSES) {
-    const found = pattern.exec(path);
-    if (found) return [found, place, View];
+/** A view; one that cannot be loaded says so and offers to try again. */
+async function draw(load, facts) {
+  try {
+    const View = await load();
+    return new View(...facts);
+  } catch (error) {
+    console.error(error);
+    return { element: make("div", { class: "columns" }, make("h1", {}, t("load.failed")), again()) };
   }
-  return [["/"], "table", TableView];
 }
 
-export function go(path) {
+function again() {
+  const onclick = () => location.reload();
+  return make("button", { type: "button", class: "primary", onclick }, t("load.again"));
+}
+
+function viewOf(path) {
+  for (const [pattern, place, load] of ADDRESSES) {
+    const found = pattern.exec(path);
+    if (found) return [found, place, load];
+  }
+  return [["/"], "table", async () => TableView];
+}
+
+export async function go(path) {
   history.pushState(null, "", path);
-  show();
+  await show();
   window.scrollTo(0, 0);
   document.getElementById("main").focus({ preventScroll: true });
 }
@@ -62,21 +84,21 @@ function followLink(event) {
   go(link.getAttribute("href"));
 }
 
-function rebuild() {
-  mark(document.getElementById("skip"), {}).textContent = t("nav.skip");
+async function rebuild() {
+  document.getElementById("skip").textContent = t("nav.skip");
   drawFrame(rebuild);
-  show();
+  await show();
 }
 
 async function start() {
-  await loadTexts();
-  await Promise.all([loadThemes(), refreshSession()]);
-  rebuild();
+  await Promise.all([loadTexts(), loadThemes(), refreshSession()]);
   narrate();
-  live.addEventListener("table", ({ detail }) => view.show?.(detail));
-  live.addEventListener("session", () => live.snapshot && view.show?.(live.snapshot));
+  live.addEventListener("table", ({ detail }) => view?.show?.(detail));
+  live.addEventListener("session", () => live.snapshot && view?.show?.(live.snapshot));
   live.addEventListener("link", ({ detail: isOpen }) => showLink(isOpen));
+  live.addEventListener("renewed", offerReload);
   live.connect();
+  await rebuild();
   window.addEventListener("popstate", show);
   document.addEventListener("click", followLink);
   document.addEventListener("boardpi:go", ({ detail }) => go(detail));
@@ -91,4 +113,13 @@ function showLink(isOpen) {
       .after(make("p", { id: "away", class: "away", role: "status" }, t("link.away")));
 }
 
-start();
+/** The table has a newer page than this one, whose parts it does not serve any more. */
+function offerReload() {
+  if (document.getElementById("renewed")) return;
+  const bar = make("p", { id: "renewed", class: "away renewed", role: "status" });
+  refill(bar, t("load.renewed"), " ", again());
+  document.getElementById("top").after(bar);
+}
+
+// What stands on the page until then offers to load it again.
+start().catch(() => document.querySelector(".unloaded")?.classList.add("failed"));

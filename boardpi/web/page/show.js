@@ -12,8 +12,10 @@ import { narrate } from "./speech/narrator.js";
 import { parsePosition } from "./game/position.js";
 import { loadTexts, t } from "./speech/words.js";
 import { Seats } from "./views/seats.js";
+import "./connection/session.js"; // hears of a newer page
 
 const LOOKS = ["wood", "night", "paper"];
+const SETTLED_MS = 10000;
 
 class Show {
   constructor() {
@@ -82,8 +84,8 @@ async function start() {
     "data-look": look,
     "data-paper": look === "night" ? "dark" : "light",
   });
-  await loadTexts(wishes.get("language") ?? undefined);
-  await loadThemes();
+  await Promise.all([loadTexts(wishes.get("language") ?? undefined), loadThemes()]);
+  document.title = `${t("nav.show")} · boardpi`;
   const view = new Show();
   refill(document.getElementById("main"), view.element);
   narrate();
@@ -91,7 +93,13 @@ async function start() {
   live.addEventListener("link", ({ detail: isOpen }) =>
     document.body.classList.toggle("offline", !isOpen),
   );
+  live.addEventListener("renewed", reloadLater);
   live.connect();
 }
 
-start();
+/** Nobody stands at a big screen to press *Reload*; one that was just loaded is as new as it gets. */
+function reloadLater() {
+  if (performance.now() > SETTLED_MS) location.reload();
+}
+
+start().catch(() => document.querySelector(".unloaded")?.classList.add("failed"));

@@ -4,6 +4,8 @@ import { openSession, read } from "./api.js";
 import { live } from "./live.js";
 import { askPin } from "./pin.js";
 
+const VERSION = new URL("..", import.meta.url).pathname.split("/").at(-2);
+
 let session = { is_open: false, may_move: false };
 
 /** Ask what this browser may do; who shows that hears of it, for snapshots may have come before. */
@@ -11,6 +13,8 @@ export async function refreshSession() {
   try {
     session = await read("/session");
     live.dispatchEvent(new Event("session"));
+    // the table was renewed while this page stayed open
+    if (session.page && session.page !== VERSION) live.dispatchEvent(new Event("renewed"));
   } catch {
     // the table is away; what was true stays true until it answers
   }

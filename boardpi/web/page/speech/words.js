@@ -1,6 +1,7 @@
 // Texts in the player's language: the one chosen before, else the browser's, else English.
 
-export let LANGUAGES = {}; // what each calls itself, by its code
+/** What each language calls itself, by its code; the table writes it into the page. */
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "{}");
 const KEPT = "boardpi.language";
 
 let language = "en";
@@ -10,11 +11,11 @@ export function currentLanguage() {
   return language;
 }
 
+/** English where the wanted one does not come; raises if neither does. */
 export async function loadTexts(wanted) {
-  LANGUAGES = await load("languages");
   const found = wanted ?? preferredLanguage();
-  language = found in LANGUAGES ? found : "en";
-  texts = await load(language);
+  const wishes = [found in LANGUAGES ? found : "en", "en"];
+  [language, texts] = await load(wishes[0]).catch(() => load(wishes[1]));
   document.documentElement.lang = language;
 }
 
@@ -78,8 +79,10 @@ export function kept(name) {
 }
 
 async function load(name) {
-  const answer = await fetch(`/page/texts/${name}.json`);
-  return answer.json();
+  const address = new URL(`../texts/${name}.json`, import.meta.url);
+  const answer = await fetch(address).catch(() => fetch(address)); // a line may fail once
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return [name, await answer.json()];
 }
 
 function pluralForm(count) {
