@@ -23,7 +23,7 @@ from boardpi.config import read_config
 from boardpi.rules import Game, Hole
 from boardpi.daemon.sound import speak
 from boardpi.table.facts import Restored
-from boardpi.web.app import PageTexts
+from boardpi.web.page_files import PAGE, read_sources
 from boardpi.texts.languages import LANGUAGES, NAMES
 
 print(json.dumps([
@@ -34,7 +34,7 @@ print(json.dumps([
     LEVELS[0].title("xx"),
     sentence(found("all_silent"), "xx"),
     speak(Restored(0), "xx"),
-    PageTexts().lookup_path("xx.json")[0][-13:],
+    json.loads(read_sources(PAGE)["texts/xx.json"])["side.w"],
 ]))
 """
 
@@ -76,7 +76,7 @@ def test_a_fifth_language_is_one_folder(checkout: Path) -> None:
         "First evening",
         "No hole answers at all.",
         "All is well again.",
-        "/xx/page.json",
+        "White",
     ]
 
 
