@@ -37,7 +37,7 @@ class Texts:
         """One text with its facts.
 
         >>> RULES.say("it", "empty_hole", origin="c3")
-        "In c3 non c'è nessuno."
+        'In c3 non c’è nessuno.'
         """
         text = self.of(language).get(key)
         if text is None:

@@ -48,7 +48,7 @@ def test_a_capture_says_where_the_victim_goes() -> None:
         "The archer becomes chosen.",
     ]
     chosen = simple.play("b4xd3")
-    assert told(chosen, "d2xd3")[0] == "d2 takes d3: that archer goes to the opponent's hand."
+    assert told(chosen, "d2xd3")[0] == "d2 takes d3: that archer goes to the opponent’s hand."
 
 
 def test_a_move_out_of_danger_says_from_whom() -> None:

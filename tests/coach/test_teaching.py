@@ -97,7 +97,7 @@ def test_where_no_move_is_claimed_to_be_the_best_another_is_no_mistake() -> None
 def test_an_illegal_answer_is_explained_by_the_rules() -> None:
     refusal = Refusal("no_line", Hole("b1"), Hole("b2"))
     teaching, wishes = course(*AT_ASK, MoveRefused(refusal))
-    assert teaching.reaction["it"] == "Non c'è una linea da b1 a b2."
+    assert teaching.reaction["it"] == "Non c’è una linea da b1 a b2."
     assert (teaching.mistakes, wishes) == (1, [])
 
 

@@ -5,15 +5,24 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from boardpi.texts.files import package_folder, read_languages
+from boardpi.texts import PAGE
+from boardpi.texts.files import facts_of, package_folder, read_languages
 from boardpi.texts.languages import NAMES
 from tests.page.conftest import Sit
 
+COUNTS = (0, 1, 2, 5)
+SAY_ALL = """async ([code, counts]) => {
+  const {loadTexts, t} = await import("/page/speech/words.js");
+  await loadTexts(code);
+  const texts = await (await fetch(`/page/texts/${code}.json`)).json();
+  const facts = (count) => new Proxy({}, {get: () => count});
+  return Object.keys(texts).flatMap((key) => counts.map((count) => t(key, facts(count))));
+}"""
 BEGINNINGS = {
     "en-GB": ("en", "Either side may begin", "There is no line from c1 to c2."),
-    "it-IT": ("it", "Comincia chi vuole", "Non c'è una linea da c1 a c2."),
+    "it-IT": ("it", "Comincia chi vuole", "Non c’è una linea da c1 a c2."),
     "pl-PL": ("pl", "Zaczyna, kto chce", "Nie ma linii z c1 na c2."),
-    "fr-CH": ("fr", "Commence qui veut", "Il n'y a pas de ligne de c1 à c2."),
+    "fr-CH": ("fr", "Commence qui veut", "Il n’y a pas de ligne de c1 à c2."),
 }
 
 
@@ -44,6 +53,18 @@ def test_a_language_has_the_plural_forms_that_the_browser_asks_for(sit: Sit) -> 
     for language in read_languages(package_folder()):
         script = "code => new Intl.PluralRules(code).resolvedOptions().pluralCategories"
         assert sorted(page.evaluate(script, language.code)) == sorted(language.plurals)
+
+
+def test_the_page_says_what_python_says(sit: Sit) -> None:
+    """Every text of every language with none, one, two and five: both choose the same form."""
+    page = sit().page
+    for code in NAMES:
+        told = page.evaluate(SAY_ALL, [code, COUNTS])
+        assert told == [
+            PAGE.say(code, key, **dict.fromkeys(facts_of(text), count))
+            for key, text in PAGE.of(code).items()
+            for count in COUNTS
+        ]
 
 
 def test_every_language_can_be_chosen(sit: Sit) -> None:

@@ -149,7 +149,7 @@ RETURN = board("5/W3b/5/5/w4", hand="w1b0")
         (JARMO_WIKIPEDIA, RETURN, "a4-c5@a1", "hole_taken", "Possible: b1, c1, d1 or e1."),
         (JASIR, board("b4/5/5/5/w4"), "pass", "must_move", "Passing is allowed only"),
         (JASIR, board("2w2/5/5/5/5"), "pass", "game_over", "The game is over."),
-        (JASIR, board("b4/5/5/5/w4"), "a1xc2", "bad_move", "'-' is a quiet move"),
+        (JASIR, board("b4/5/5/5/w4"), "a1xc2", "bad_move", "“-” is a quiet move"),
     ],
 )
 def test_a_player_reads_why(rules: str, line: str, move: str, code: str, words: str) -> None:
@@ -196,4 +196,4 @@ def test_a_sentence_in_another_language() -> None:
     rules: RuleSet = rule_set("jasir-oca")
     refusal = explain(rules, Game().position, Hole("a1"), Hole("e5"))
     assert refusal is not None
-    assert refusal.sentence("it") == "Non c'è una linea da a1 a e5. Possibile: c2 o b3."
+    assert refusal.sentence("it") == "Non c’è una linea da a1 a e5. Possibile: c2 o b3."

@@ -28,7 +28,8 @@ def test_every_language_is_whole(texts: Texts, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_folder_holds_nothing_else(language: str) -> None:
     files = {file.name for file in (package_folder() / language).iterdir()}
-    assert files == {"language.json", *(f"{texts.subject}.json" for texts in SUBJECTS)}
+    needed = {"language.json", "glossary.json", *(f"{texts.subject}.json" for texts in SUBJECTS)}
+    assert needed <= files <= {*needed, "sentences.json"}
 
 
 def test_english_is_first_and_no_two_languages_have_one_place() -> None:
@@ -78,7 +79,7 @@ def test_what_is_not_there_is_named() -> None:
 def test_a_text_is_said_in_every_language() -> None:
     assert COACH.say_in_all("cannot_move", archer="c3") == {
         "en": "The archer on c3 cannot move now.",
-        "it": "L'arciere in c3 ora non può muoversi.",
+        "it": "L’arciere in c3 ora non può muoversi.",
         "pl": "Łucznik na c3 nie może się teraz ruszyć.",
-        "fr": "L'archer en c3 ne peut pas jouer maintenant.",
+        "fr": "L’archer en c3 ne peut pas jouer maintenant.",
     }

@@ -102,11 +102,15 @@ def _list(value: object, place: str) -> list[Any]:
 
 
 def _line(value: object, place: str) -> str:
-    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+    if not isinstance(value, str) or not value.strip() or not _is_printable(value):
         raise BadLesson(f"{place}: must be a line of text, not {quote(value)}")
     if len(value) > LONGEST_TEXT:
         raise BadLesson(f"{place}: {len(value)} signs are too many, {LONGEST_TEXT} at most")
     return value
+
+
+def _is_printable(text: str) -> bool:
+    return text.replace("\u00a0", " ").isprintable()  # French sets no-break spaces
 
 
 def _number(value: object, place: str, low: int, high: int) -> int:
