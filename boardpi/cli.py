@@ -33,6 +33,7 @@ GROUPS: Final = {
     "config": ("config",),
     "board": ("board", "flash"),
     "template": ("template",),
+    "hub": ("hub",),
 }
 """Modules of `commands` with `add_parsers(subparsers)`, and the commands that each adds, in the
 order of the help. Only the module of the wanted command is imported: a Pi takes its time."""

@@ -29,6 +29,7 @@ from boardpi.club.store import (
 )
 from boardpi.club.traces import Traces
 from boardpi.club.transfer.imports import Arrivals
+from boardpi.club.transfer.outbox import Outbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ class Book:
     traces: Traces = field(init=False)
     settings: TableSettings = field(init=False)
     lessons: Lessons = field(init=False)
+    outbox: Outbox = field(init=False)
 
     def __post_init__(self) -> None:
         """Every part writes through the one store."""
@@ -100,9 +102,11 @@ class Book:
             "traces": Traces(store),
             "settings": TableSettings(store),
             "lessons": Lessons(store, players),
+            "outbox": Outbox(store, archive),
         }
         for name, part in parts.items():
             object.__setattr__(self, name, part)
+        store.before_commit = self.outbox.tell
 
     def accept(self) -> None:
         """Take everything as it stands for what was written: somebody has looked at it."""

@@ -62,11 +62,16 @@ class Games:
         white: str | None = None,
         black: str | None = None,
         table: str = "",
+        match_uid: str | None = None,
     ) -> Entry:
-        """The first game of a new match. Nobody needs a name."""
+        """The first game of a new match. Nobody needs a name.
+
+        A match that has its uid from a hub may have begun: then its second game is played.
+        """
         with self.store.writing():
             seats = (self.players.seat(white), self.players.seat(black))
-            return self._begin(Place(None, 1, *seats), Game(rules, start, (), any_first), table)
+            place = self.matches.place(match_uid, *seats)
+            return self._begin(place, Game(rules, start, (), any_first), table)
 
     def begin_next(
         self,

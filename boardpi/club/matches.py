@@ -79,6 +79,22 @@ class Matches:
             "INSERT INTO matches (uid) VALUES (?)", (uid or uuid.uuid4().hex[:12],)
         )
 
+    def find(self, uid: str) -> int | None:
+        """The number of the match with this uid."""
+        row = self.store.row("SELECT id FROM matches WHERE uid = ?", (uid,))
+        return None if row is None else int(row["id"])
+
+    def place(self, uid: str | None, white: int | None, black: int | None) -> Place:
+        """Where the first game of these players goes; inside a transaction."""
+        if uid is None:
+            return Place(None, 1, white, black)
+        match_id = self.find(uid)
+        if match_id is None:
+            return Place(self.add(uid), 1, white, black)
+        if self.is_free(match_id, 1):
+            return Place(match_id, 1, white, black)
+        return Place(match_id if self.is_free(match_id, 2) else None, 2, black, white)
+
     def after(self, previous: Entry, rules: str) -> Place:
         """Where the game after this one goes: every finished game switches sides.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Final
 
-from boardpi.club.safety.seals import make_triggers, seal_all
+from boardpi.club.safety.seals import SEALED_FIRST, SEALED_FOR_HUBS, make_triggers, seal_all
 
 APPLICATION: Final = 0x4A415352  # "JASR" in the header of the file tells whose database it is
 
@@ -124,7 +124,57 @@ MIGRATIONS: Final = (
         PRIMARY KEY (page, number)
     ) WITHOUT ROWID;
     """
-    + make_triggers(),
+    + make_triggers(SEALED_FIRST),
+    # What a table has to tell a hub (see transfer.outbox), and what a hub was told and decided.
+    """
+    CREATE TABLE uplink (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        club TEXT NOT NULL,
+        name TEXT NOT NULL,
+        base INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE untold (
+        game_id INTEGER PRIMARY KEY REFERENCES games (id)
+    );
+    CREATE TABLE outbox (
+        seq INTEGER PRIMARY KEY,
+        uid TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        payload TEXT NOT NULL
+    );
+    CREATE TRIGGER games_untold_insert AFTER INSERT ON games BEGIN
+        INSERT INTO untold SELECT NEW.id WHERE EXISTS (SELECT 1 FROM uplink)
+            AND NOT EXISTS (SELECT 1 FROM untold WHERE game_id = NEW.id);
+    END;
+    CREATE TRIGGER games_untold_update AFTER UPDATE ON games BEGIN
+        INSERT INTO untold SELECT NEW.id WHERE EXISTS (SELECT 1 FROM uplink)
+            AND NOT EXISTS (SELECT 1 FROM untold WHERE game_id = NEW.id);
+    END;
+    CREATE TABLE inbox (
+        table_name TEXT NOT NULL,
+        uid TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        seq INTEGER NOT NULL,
+        arrived TEXT NOT NULL,
+        payload TEXT NOT NULL,
+        PRIMARY KEY (table_name, uid, version)
+    ) WITHOUT ROWID;
+    CREATE INDEX inbox_by_seq ON inbox (table_name, seq);
+    CREATE TABLE hub_tables (
+        name TEXT PRIMARY KEY,
+        club TEXT NOT NULL,
+        cursor INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    CREATE TABLE evening_log (
+        id INTEGER PRIMARY KEY,
+        event TEXT NOT NULL,
+        at TEXT NOT NULL,
+        who TEXT NOT NULL,
+        fact TEXT NOT NULL
+    );
+    CREATE INDEX evening_log_of_event ON evening_log (event);
+    """
+    + make_triggers(SEALED_FOR_HUBS),
 )
 VERSION: Final = len(MIGRATIONS)
 SEALED_SINCE: Final = 4

@@ -114,6 +114,7 @@ class Store:
     lock: threading.RLock = field(default_factory=threading.RLock)
     claim: Claim | None = None
     boot: Boot | None = None  # set by a table; commands begin no games
+    before_commit: Callable[[], None] | None = None  # what is written with every transaction
     rot: tuple[str, ...] = ()  # pages that were not as they had been written when it was opened
 
     @contextmanager
@@ -126,6 +127,8 @@ class Store:
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
+                if self.before_commit is not None:
+                    self.before_commit()
                 self.connection.execute("COMMIT")
             finally:
                 if self.connection.in_transaction:

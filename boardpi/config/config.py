@@ -32,6 +32,7 @@ LARGEST_FILE: Final = 100_000  # bytes; the example with every key has about 4,0
 SPI_PIXELS: Final = 10
 PIXEL_PINS: Final = {10: "SPI", 12: "PWM", 13: "PWM", 18: "PWM", 19: "PWM", 21: "PCM"}
 SPI_COMPANIONS: Final = (7, 8, 9, 11)  # chip selects, MISO and clock of SPI0
+CLUB_WORDS: Final = "a name of small letters, digits and '-'"
 PULLED_UP: Final = (2, 3)  # by 1.8 kΩ on every Pi, for I2C
 
 
@@ -169,6 +170,23 @@ class VoiceConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class HubConfig:
+    """The hub of a club, `boardpi hub run`. A table needs nothing of this: it joins by a code."""
+
+    club: str = key(
+        "club", "How the club is called in topics of the broker.", check=(is_theme, CLUB_WORDS)
+    )
+    name: str = key("", 'What the pages of the hub are headed; "" = the club.')
+    host: str = key("127.0.0.1", "Where its pages are; 0.0.0.0 opens them to the LAN.", check=HOST)
+    port: int = key(8026, "The port of its pages.", low=1, high=65_535)
+    path: str = key("", 'Its book; "" = hub.sqlite in the data directory.', check=PLACE)
+    broker: str = key("127.0.0.1", "The address of the MQTT broker.", check=HOST)
+    broker_port: int = key(1883, "The port of the broker.", low=1, high=65_535)
+    federation: bool = key(False, "Whether this hub collects the results of several halls.")
+    home_assistant: bool = key(False, "Whether tables are announced to Home Assistant.")
+
+
+@dataclass(frozen=True, slots=True)
 class LogConfig:
     """What the daemon tells."""
 
@@ -186,6 +204,7 @@ class Config:
     book: BookConfig = BookConfig()
     lessons: LessonsConfig = LessonsConfig()
     voice: VoiceConfig = VoiceConfig()
+    hub: HubConfig = HubConfig()
     log: LogConfig = LogConfig()
 
 
@@ -283,6 +302,13 @@ def book_path(config: Config, environ: Mapping[str, str] = os.environ) -> Path:
     if config.book.path:
         return Path(config.book.path).expanduser()
     return data_directory(environ) / "book.sqlite"
+
+
+def hub_path(config: Config, environ: Mapping[str, str] = os.environ) -> Path:
+    """The file of the hub's book."""
+    if config.hub.path:
+        return Path(config.hub.path).expanduser()
+    return data_directory(environ) / "hub.sqlite"
 
 
 # ── the pins of the direct build ──────────────────────────────────────────────────────────────────

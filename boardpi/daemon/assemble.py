@@ -27,6 +27,7 @@ from boardpi.daemon.resume import Start, resume
 from boardpi.daemon.sound import Beeper, Voice
 from boardpi.daemon.systemd import keep_watchdog, notify
 from boardpi.daemon.tracer import Tracer
+from boardpi.daemon.uplink import Uplink
 from boardpi.daemon.wall_clock import WallClock
 from boardpi.errors import BookAway
 from boardpi.rules import Hole, RulesError, RuleSet, mask_of
@@ -122,7 +123,9 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
         raise
     port = int(line.getsockname()[1])
     reader = open_reader(start.keeper.book)
-    service = TableService(daemon, reader, config, known)
+    book, secrets = start.keeper.book, SecretFile(beside(book_path(config)))
+    uplink = Uplink(book, secrets, partial(open_reader, book))
+    service = TableService(daemon, reader, config, known, uplink)
     crowd = Crowd(service.snapshot, service.health)
     daemon.audience += [Listeners(crowd), Status(daemon), *build_beeper(config, daemon.board)]
     voice = None if config.voice.kind == "off" else Voice(config.voice, service.told)
@@ -276,6 +279,8 @@ async def running(built: Built) -> AsyncIterator[None]:
             crowd.follow(),
             crowd.follow_health(),
             keep_watchdog(),
+            built.service.uplink.run(),
+            built.service.club.watch(),
             built.site.lock.keep(),
             keep_sessions(built.site.lock, crowd),
         )

@@ -32,10 +32,11 @@ REFUSALS: Final = (BadEntry, sqlite3.Error)
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who sits down to a match; None is a seat without a name."""
+    """Who sits down to a match; None is a seat without a name. A hub gives the match its uid."""
 
     white: str | None = None
     black: str | None = None
+    match_uid: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +278,7 @@ def begin(book: Book, game: Game, table: str, seats: Seats) -> Entry:
         white=seats.white,
         black=seats.black,
         table=table,
+        match_uid=seats.match_uid,
     )
 
 

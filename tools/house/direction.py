@@ -12,7 +12,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"__main__"}),
     frozenset({"cli"}),
     frozenset({"commands"}),
-    frozenset({"daemon"}),
+    frozenset({"daemon", "hub"}),
     frozenset({"web", "club", "boards", "drawings"}),
     frozenset({"sim"}),
     frozenset({"check"}),

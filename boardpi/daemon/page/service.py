@@ -14,6 +14,7 @@ from boardpi.config import Config, lessons_folder
 from boardpi.daemon.activities.catalogue import CataloguePage
 from boardpi.daemon.activities.check import CheckActions
 from boardpi.daemon.activities.classroom import ClassActions
+from boardpi.daemon.activities.club_seat import ClubActions
 from boardpi.daemon.activities.game import GameActions
 from boardpi.daemon.activities.lesson import LessonActions
 from boardpi.daemon.activities.practice import PracticeActions
@@ -34,11 +35,13 @@ from boardpi.daemon.page.answers.table import BoardJson, PlayedJson, RuleSetJson
 from boardpi.daemon.page.book import BookReader
 from boardpi.daemon.page.corrections import BookEditor
 from boardpi.daemon.page.snapshot import name_expected, name_match, name_rules, picture
+from boardpi.daemon.uplink import Uplink
 from boardpi.rules import RuleSet
 from boardpi.rules.rulesets import switches
 from boardpi.sim.faults import tell_faults
 from boardpi.table.table import Table
 from boardpi.table.themes import THEMES, theme_json
+from boardpi.web.secret_file import SecretFile
 from boardpi.web.service import Action, ApiRequest, Endpoint, api_of
 
 WARNINGS: Final[Mapping[str, str]] = {
@@ -59,7 +62,12 @@ class TableService:
     actions: tuple[Action, ...] = ()
 
     def __init__(
-        self, daemon: Daemon, reader: Book, config: Config, known: Mapping[str, RuleSet]
+        self,
+        daemon: Daemon,
+        reader: Book,
+        config: Config,
+        known: Mapping[str, RuleSet],
+        uplink: Uplink | None = None,
     ) -> None:
         self._daemon = daemon
         self._config = config
@@ -72,7 +80,10 @@ class TableService:
         self.hints = Hints(daemon, self.thinker, self.opponent)
         self.reviews = Reviews(daemon, self.thinker, book.replay)
         self.checks = CheckActions(daemon, config)
-        daemon.audience += [self.opponent, self.hints, self.reviews, self.checks]
+        self.uplink = uplink or Uplink(daemon.keeper.book, SecretFile(), lambda: daemon.keeper.book)
+        self.uplink.snapshot = self.snapshot
+        self.club = ClubActions(daemon, self.uplink, known, config.table.name)
+        daemon.audience += [self.opponent, self.hints, self.reviews, self.checks, self.uplink]
         catalogue = CataloguePage(lessons_folder(config), known)
         classes = ClassActions(daemon, known)
         self.vote = classes.cast
@@ -87,6 +98,7 @@ class TableService:
             catalogue,
             book,
             editor,
+            self.club,
         )
         self.api = api_of(parts, SnapshotJson, HealthJson)
         self._book = book
@@ -97,6 +109,7 @@ class TableService:
         for part in (self.opponent, self.hints, self.reviews):
             part.close()
         await self.thinker.close()
+        await self.uplink.close()
         self._book.close()
 
     @property
@@ -127,6 +140,7 @@ class TableService:
             "is_frozen": shown.is_frozen,
             "guest": None if activity is None else activity.picture(),
             "match": name_match(daemon.keeper.page),
+            "club": self.club.picture(),
             "clock_ms": clock.played_ms(now),
             "is_running": clock.is_running and is_game,
             "theme": daemon.painter.theme.name,
@@ -255,6 +269,7 @@ API: Final = api_of(
         CataloguePage,
         BookReader,
         BookEditor,
+        ClubActions,
     ),
     SnapshotJson,
     HealthJson,

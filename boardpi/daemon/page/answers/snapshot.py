@@ -9,6 +9,7 @@ from boardpi.daemon.page.answers.learning import PuzzleJson
 from boardpi.daemon.page.answers.scores import PlayerJson
 from boardpi.daemon.page.answers.table import (
     BoardJson,
+    ClubJson,
     CoachJson,
     ExpectedJson,
     HintJson,
@@ -127,6 +128,7 @@ class SnapshotJson(PictureJson):
     is_frozen: bool
     guest: GuestJson | None
     match: MatchJson
+    club: ClubJson | None
     clock_ms: int
     is_running: bool
     theme: str

@@ -132,6 +132,35 @@ class MatchJson(TypedDict):
     winner: str | None
 
 
+class SeatJson(TypedDict):
+    """Who plays here next, or now, as the hub says."""
+
+    white: str
+    black: str
+    event: str
+    round: int | None
+    is_taken: bool
+
+
+class RoundJson(TypedDict):
+    """The round of the evening; `left_s` is what was left when it was told."""
+
+    number: int
+    of: int
+    left_s: int | None
+    is_running: bool
+
+
+class ClubJson(TypedDict):
+    """The hub that this table has joined."""
+
+    club: str
+    name: str
+    is_online: bool
+    seat: SeatJson | None
+    round: RoundJson | None
+
+
 class BoardJson(TypedDict):
     """The board and its cable."""
 

@@ -1,0 +1,163 @@
+"""`boardpi hub …`: run, status, broker, join and what an organiser asks for in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from boardpi.commands.terminal.configuration import add_config, answer, asked_config
+from boardpi.commands.terminal.files import CommandError
+from boardpi.commands.terminal.parser import add_command, add_groups
+from boardpi.config import Config, book_path, hub_path
+
+if TYPE_CHECKING:
+    from boardpi.commands.terminal.parser import Subparsers
+
+EXAMPLES: Final = """
+examples:
+  boardpi hub broker                      write Mosquitto's configuration and say how to start it
+  boardpi hub run                         the hub and its pages: http://localhost:8026
+  boardpi hub join 192.168.1.5 ABCD-EFGH  at a table: join the hub with the code of its page
+"""
+
+
+def add_parsers(subparsers: Subparsers) -> None:
+    """Add the commands to the command line."""
+    hub = subparsers.add_parser("hub", help="many tables, one evening", epilog=EXAMPLES)
+    group = add_groups(hub)
+    run = add_command(group, "run", run_run, "the hub: its book, its line to tables, its pages")
+    add_config(run)
+    status = add_command(group, "status", run_status, "how the running hub is")
+    add_config(status)
+    status.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+    join = add_command(group, "join", run_join, "at a table: join a hub with the code of its page")
+    add_config(join)
+    join.add_argument("address", help="of the hub's page, such as 192.168.1.5 or hub.local:8026")
+    join.add_argument("code", help="the joining code that the organiser's page shows")
+    broker = add_command(group, "broker", run_broker, "write the configuration of Mosquitto")
+    add_config(broker)
+    broker.add_argument("--folder", metavar="DIR", help="where (default: beside the hub's book)")
+    broker.add_argument("--user", help="the user of a broker that is there already")
+    broker.add_argument("--password-file", metavar="FILE", help="a file with that user's password")
+
+
+def run_run(args: Namespace) -> int:
+    """The hub."""
+    from boardpi.club import BookError
+    from boardpi.web.server import CannotListen
+
+    config = asked_config(args)
+    set_up_logs(config)
+    os.umask(0o077)  # the book holds names of people
+    try:
+        asyncio.run(_serve(config))
+    except (CannotListen, BookError) as error:
+        raise CommandError(str(error)) from None
+    return 0
+
+
+def set_up_logs(config: Config) -> None:
+    """As a table's."""
+    from boardpi.daemon.logs import set_up_logs
+
+    set_up_logs(config.log.level, config.log.format)
+
+
+async def _serve(config: Config) -> None:
+    from boardpi.hub.assemble_hub import build_hub, log, serve_hub
+
+    built = build_hub(config)
+    url = built.doors.organiser.address.urls[0]
+    log.info("The pages of the hub are at %s", url)
+    for role, site in (("organiser", built.doors.organiser), ("arbiter", built.doors.arbiter)):
+        if site.lock.first_pin:
+            log.info("The PIN of the %s is %s (shown only now)", role, site.lock.first_pin)
+    await serve_hub(built)
+
+
+def ask_hub(config: Config, what: str) -> dict[str, Any]:
+    """One answer of the running hub; an OSError if none runs."""
+    import urllib.request
+
+    host = config.hub.host if config.hub.host not in ("0.0.0.0", "::") else "127.0.0.1"
+    name = f"[{host}]" if ":" in host else host
+    with urllib.request.urlopen(f"http://{name}:{config.hub.port}/api/v1/{what}", timeout=5) as a:
+        found: dict[str, Any] = json.load(a)
+    return found
+
+
+def run_status(args: Namespace) -> int:
+    """Ask the running hub over its own API."""
+    config = asked_config(args)
+    try:
+        told = ask_hub(config, "status")
+    except OSError:
+        print(f"no hub is running on port {config.hub.port}", file=sys.stderr)
+        return 3
+    broker = "reached" if told["broker"]["is_online"] else "away"
+    lines = [
+        f"hub      boardpi {told['version']}, club {told['club']}",
+        f"broker   {told['broker']['address']}, {broker}",
+        f"letters  {told['letters']}, {told['refused']} refused",
+    ]
+    for name, table in told["tables"].items():
+        state = "online" if table["is_online"] else "away"
+        lines.append(f"table    {name}, {table['title'] or 'nameless'}: {state}")
+    return answer(args, told, "\n".join(lines))
+
+
+def run_join(args: Namespace) -> int:
+    """Ask the hub for a login; a running table connects within seconds."""
+    from boardpi.club import BookError, open_book
+    from boardpi.daemon.hub_link import ask_for_link, join_by
+    from boardpi.errors import NotDone
+    from boardpi.web.secret_file import SecretFile, beside
+
+    config, path = asked_config(args), book_path(asked_config(args))
+    os.umask(0o077)
+    try:
+        link = ask_for_link(args.address, args.code, config.table.name)
+        with open_book(path, check=False) as book:
+            join_by(link, book, SecretFile(beside(path)))
+    except NotDone as error:
+        raise CommandError(error.message) from None
+    except BookError as error:
+        raise CommandError(str(error)) from None
+    print(f"{config.table.name} has joined the club {link.club!r} as {link.name}.")
+    return 0
+
+
+def run_broker(args: Namespace) -> int:
+    """Mosquitto's files, or the login of another's broker."""
+    from boardpi.errors import NotDone
+    from boardpi.hub.broker import BrokerPlan, Login, Logins, write_broker
+    from boardpi.web.secret_file import SecretFile, beside
+
+    config, path = asked_config(args), hub_path(asked_config(args))
+    os.umask(0o077)
+    logins = Logins(SecretFile(beside(path)))
+    folder = Path(args.folder) if args.folder else path.with_name("broker")
+    plan = BrokerPlan(folder.absolute(), config.hub.club, port=config.hub.broker_port)
+    try:
+        if args.user:
+            password = Path(args.password_file).read_text().strip() if args.password_file else ""
+            logins.prepare()
+            logins.use_other(Login(args.user, password))
+            print(f"The hub and its tables will log in to {config.hub.broker} as {args.user}.")
+            return 0
+        written = write_broker(replace(plan, host=_listens(config)), logins)
+    except NotDone as error:
+        raise CommandError(error.message) from None
+    print(f"Written: {written}\nStart it: mosquitto -c {written}")
+    return 0
+
+
+def _listens(config: Config) -> str:
+    """A hub that is for this machine alone needs no broker that is for others."""
+    return "127.0.0.1" if config.hub.host == "127.0.0.1" else "0.0.0.0"

@@ -1,0 +1,93 @@
+"""All parts of a hub put together, run, and closed in the right order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+from boardpi.club import Book, open_book
+from boardpi.config import Config, hub_path
+from boardpi.hub.broker import HUB, JoiningCode, Logins
+from boardpi.hub.letters import Letters
+from boardpi.hub.post import BrokerLink, Post
+from boardpi.hub.site import Club, Doors, build_hub_app, open_doors
+from boardpi.web.address import find_address
+from boardpi.web.lock import Lock
+from boardpi.web.secret_file import SecretFile, beside
+from boardpi.web.server import PageServer, build_server, listen
+
+log = logging.getLogger("boardpi.hub")
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltHub:
+    """All parts of a running hub."""
+
+    book: Book
+    post: Post
+    club: Club
+    doors: Doors
+    server: PageServer
+    socket: socket.socket
+
+
+def arbiter_file(path: Path) -> SecretFile:
+    """The arbiter's PIN lies beside the organiser's."""
+    return SecretFile(path.with_name(f"{path.name}.arbiter.secret"))
+
+
+def build_hub(config: Config) -> BuiltHub:
+    """Put everything together; nothing runs yet. Inside a running loop."""
+    path, hub = hub_path(config), config.hub
+    line = listen(hub.host, hub.port)
+    try:
+        book = open_book(path, alone=True)
+    except BaseException:
+        line.close()
+        raise
+    file = SecretFile(beside(path))
+    logins, letters = Logins(file), Letters(book)
+    login = logins.of(HUB)
+    link = BrokerLink(
+        hub.broker,
+        hub.broker_port,
+        hub.club,
+        login.user if login else None,
+        login.password if login else None,
+    )
+    post = Post(link, letters, hub.club if hub.federation else "")
+    club = Club(config, letters, post, logins, JoiningCode())
+    address = find_address(hub.host, int(line.getsockname()[1]), config.page.allowed_hosts)
+    doors = open_doors(club, (Lock(file), Lock(arbiter_file(path))), address)
+    server = build_server(build_hub_app(club, doors))
+    return BuiltHub(book, post, club, doors, server, line)
+
+
+async def serve_hub(built: BuiltHub) -> None:
+    """Run until SIGTERM or Ctrl+C."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(sign, stop.set)
+    page = asyncio.create_task(built.server.serve(sockets=[built.socket]))
+    tasks = [page, asyncio.create_task(built.post.run())]
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait([page, *tasks[1:], stopping], return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            if task.done():
+                task.result()  # a bug ends the hub; systemd starts it again
+    finally:
+        built.server.should_exit = True
+        stopping.cancel()
+        tasks[1].cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for site in (built.doors.organiser, built.doors.arbiter):
+            site.lock.close()
+        built.book.close()
+    log.info("Stopped; everything is in the book.")

@@ -1,0 +1,290 @@
+"""The hub's line to the broker: letters and pictures in; cursors, seats and the round out.
+
+The broker is only the postman. Whatever it forgets, the hub tells again when it connects; whatever
+it brings twice, the inbox knows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from boardpi.club import BookTrouble
+from boardpi.club.transfer.outbox import LARGEST, ROOT
+from boardpi.documents import read_object
+from boardpi.errors import BadRequest
+from boardpi.hub.letters import Arrival, Letters
+from boardpi.rules import Hole, RulesError, parse_position
+from boardpi.web.shapes import FLAG, HOLE, Shape, check, many, maybe, number, record, text
+
+log = logging.getLogger("boardpi.hub")
+MOST_WAITING: Final = 20_000  # letters in memory; tables send the others again
+BATCH: Final = 200  # letters in one transaction
+RETRY_SECONDS: Final = 1.0
+MOST_TABLES: Final = 2_000
+LARGEST_PICTURE: Final = 8_192  # bytes
+SHORT: Final = text(60)
+ONLINE: Final = record(
+    {"online": FLAG}, name=text(40), first=number(1, 2**53), last=number(0, 2**53), v=text(40)
+)
+CALL: Final = record({"why": text(20, pattern="^[a-z_]{1,20}$")})
+OUTCOME: Final = record(
+    {"reason": text(20), "winner": maybe(text(1)), "points": many(number(0, 10), 2, 2)}
+)
+PICTURE: Final = record(
+    {
+        "position": text(80),
+        "side": maybe(text(1, pattern="^[wb]$")),
+        "points": many(number(0, 10), 2, 2),
+        "hand": many(number(0, 10), 2, 2),
+        "outcome": maybe(OUTCOME),
+        "lights": record(**{str(Hole(number_)): text(20) for number_ in range(25)}),
+        "dead_holes": many(HOLE, 25),
+        "clock_ms": number(0, 2**53),
+        "table": text(40),
+        "rules": record(
+            {
+                "name": SHORT,
+                "title": text(100),
+                "lines": many(text(5, pattern="^[a-e][1-5]-[a-e][1-5]$"), 100),
+                "dotted": many(text(5, pattern="^[a-e][1-5]-[a-e][1-5]$"), 100),
+            }
+        ),
+        "match": record(
+            {
+                "game": number(1, 2),
+                "white": maybe(SHORT),
+                "black": maybe(SHORT),
+                "score": many(number(0, 20), 2, 2),
+                "is_over": FLAG,
+            }
+        ),
+        "moves": number(0, 5_000),
+        "last": maybe(text(20)),
+        "is_astray": FLAG,
+        "is_asking": FLAG,
+        "is_lost": FLAG,
+        "warnings": many(text(40), 10),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerLink:
+    """How the hub reaches the broker, and as whom."""
+
+    host: str
+    port: int
+    club: str
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+
+
+@dataclass(slots=True)
+class TableView:
+    """A table as the hub sees it now."""
+
+    is_online: bool = False
+    title: str = ""  # what it calls itself
+    version: str = ""
+    picture: dict[str, Any] | None = None
+    calls: list[str] = field(default_factory=list)
+    last: int = 0  # the newest letter that it has
+    heard: float = 0.0
+
+
+class Post:
+    """One connection for all tables of a club; `hub` names a federation's, and hears all clubs."""
+
+    def __init__(self, link: BrokerLink, letters: Letters, hub: str = "") -> None:
+        self.tables: dict[str, TableView] = {}
+        self.refused: Counter[str] = Counter()
+        self.is_online = False
+        self.arrived: Callable[[], None] = lambda: None  # letters were written
+        self.changed: Callable[[str], None] = lambda table: None  # a table looks different
+        self._link, self._letters, self._hub = link, letters, hub
+        self._waiting: deque[Arrival] = deque(maxlen=MOST_WAITING)
+        self._something = asyncio.Event()
+        self._told: dict[str, str] = {}  # retained texts of ours, by topic
+        self._out: asyncio.Queue[tuple[str, str, int]] = asyncio.Queue()
+
+    # ── what the hub says ────────────────────────────────────────────────────────────────────────
+
+    def tell(self, table: str, kind: str, values: Mapping[str, object] | None) -> None:
+        """Say something that stays said: `seat` to a table; None takes it back."""
+        self._say(f"{ROOT}/{self._club_of(table)}/{kind}", values)
+
+    def tell_all(self, kind: str, values: Mapping[str, object] | None) -> None:
+        """Say it to all tables: the round."""
+        self._say(f"{ROOT}/{self._link.club}/{kind}", values)
+
+    def tell_house(self, topic: str, values: Mapping[str, object] | None) -> None:
+        """Say it to a Home Assistant that listens at this broker."""
+        self._say(topic, values)
+
+    def _say(self, topic: str, values: Mapping[str, object] | None) -> None:
+        said = "" if values is None else json.dumps(values, ensure_ascii=False)
+        if self._told.get(topic) != said:
+            self._told[topic] = said
+            self._out.put_nowait((topic, said, 1))
+
+    def _club_of(self, table: str) -> str:
+        return table if self._hub else f"{self._link.club}/{table}"
+
+    def _confirm(self, cursors: Mapping[str, int]) -> None:
+        """Only after the letters are on disk."""
+        ending = f"ack/{self._hub}" if self._hub else "ack"
+        for table, seq in cursors.items():
+            topic = f"{ROOT}/{self._club_of(table)}/{ending}"
+            self._told.pop(topic, None)  # said again, also when it is the same
+            self._say(topic, {"seq": seq})
+
+    # ── the connection ───────────────────────────────────────────────────────────────────────────
+
+    async def run(self) -> None:
+        """Stay connected, for ever; letters are written beside it."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._write())
+            group.create_task(self._stay())
+
+    async def _stay(self) -> None:
+        from aiomqtt import MqttError
+
+        while True:
+            try:
+                await self._connect()
+            except* (MqttError, OSError) as errors:
+                log.warning("The broker is away: %s", errors.exceptions[0])
+            self.is_online = False
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _connect(self) -> None:
+        from aiomqtt import Client, ProtocolVersion
+
+        link = self._link
+        async with Client(
+            link.host,
+            link.port,
+            username=link.user,
+            password=link.password,
+            identifier=f"boardpi-hub-{self._hub or link.club}",
+            protocol=ProtocolVersion.V5,
+            clean_start=True,
+            keepalive=20,
+        ) as client:
+            log.info("The broker is reached: %s:%d", link.host, link.port)
+            self.is_online = True
+            club = "+" if self._hub else link.club
+            for kind in ("online", "state", "out/+", "call"):
+                await client.subscribe(f"{ROOT}/{club}/+/{kind}", qos=1)
+            self._repeat()
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._listen(client))
+                group.create_task(self._send(client))
+
+    def _repeat(self) -> None:
+        """The broker may have forgotten everything: say it all again."""
+        while not self._out.empty():
+            self._out.get_nowait()
+        told, self._told = self._told, {}
+        for topic, said in told.items():
+            self._told[topic] = said
+            self._out.put_nowait((topic, said, 1))
+        self._confirm(self._letters.cursors())
+
+    async def _send(self, client: Any) -> None:
+        while True:
+            topic, said, qos = await self._out.get()
+            await client.publish(topic, said, qos=qos, retain=True)
+
+    # ── what tables say ──────────────────────────────────────────────────────────────────────────
+
+    async def _listen(self, client: Any) -> None:
+        async for message in client.messages:
+            parts = str(message.topic).split("/")
+            table = f"{parts[1]}/{parts[2]}" if self._hub else parts[2]
+            try:
+                self._hear(table, parts[3:], bytes(message.payload))
+            except BadRequest as error:
+                self.refused[table] += 1
+                log.warning("%s says what is not understood: %s", table, error.message[:200])
+
+    def _hear(self, table: str, kind: list[str], payload: bytes) -> None:
+        if table not in self.tables and len(self.tables) >= MOST_TABLES:
+            raise BadRequest("too many tables")
+        if kind[0] == "out":
+            self._hear_letter(table, kind[1], payload)
+            return
+        seen = self.tables.setdefault(table, TableView())
+        seen.heard = time.monotonic()
+        if kind[0] == "online":
+            self._hear_online(table, seen, payload)
+        elif kind[0] == "state":
+            seen.picture = read_picture(payload)
+        elif kind[0] == "call":
+            why = read(CALL, payload, 200)["why"]
+            seen.calls = [*seen.calls, why][-5:]
+        self.changed(table)
+
+    def _hear_letter(self, table: str, number_: str, payload: bytes) -> None:
+        is_number = number_.isascii() and number_.isdecimal() and len(number_) < 17
+        if not is_number or int(number_) == 0:
+            raise BadRequest(f"{number_[:20]!r} is no number of a letter")
+        if len(payload) > LARGEST:
+            raise BadRequest(f"a letter of {len(payload)} bytes")
+        if len(self._waiting) < MOST_WAITING:
+            self._waiting.append(Arrival(table, int(number_), payload))
+            self._something.set()
+
+    def _hear_online(self, table: str, seen: TableView, payload: bytes) -> None:
+        told = read(ONLINE, payload, 1000)
+        seen.is_online = told["online"]
+        if seen.is_online:
+            seen.title, seen.version = told.get("name", ""), told.get("v", "")
+            seen.last = told.get("last", 0)
+            self._waiting.append(Arrival(table, 0, str(told.get("first", 1)).encode()))
+            self._something.set()
+
+    async def _write(self) -> None:
+        """Letters into the book, many in one transaction; then the cursors."""
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            while self._waiting:
+                many_ = [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
+                try:
+                    cursors = await asyncio.to_thread(self._take, many_)
+                except BookTrouble as trouble:  # nothing is confirmed, so tables send it again
+                    log.error("%s", trouble)
+                    await asyncio.sleep(RETRY_SECONDS)
+                    continue
+                self._confirm(cursors)
+                self.arrived()
+
+    def _take(self, arrivals: list[Arrival]) -> dict[str, int]:
+        greetings = {a.table: int(a.payload) for a in arrivals if a.seq == 0}
+        cursors = {table: self._letters.meet(table, first) for table, first in greetings.items()}
+        return cursors | self._letters.take([a for a in arrivals if a.seq > 0])
+
+
+def read(shape: Shape, payload: bytes, largest: int) -> dict[str, Any]:
+    """An object of this shape, or a refusal."""
+    values = read_object(payload, BadRequest, largest)
+    check(shape, values, "")
+    return values
+
+
+def read_picture(payload: bytes) -> dict[str, Any]:
+    """A table's picture for the wall; pages draw it without a second look."""
+    picture = read(PICTURE, payload, LARGEST_PICTURE)
+    try:
+        parse_position(picture["position"])
+    except RulesError as error:
+        raise BadRequest(f"position: {error}") from None
+    return picture
