@@ -74,7 +74,7 @@ live: $(VENV)/test page-packages emulator
 	$(BIN)/pytest tests/page/test_emulator.py
 
 unit-packages:
-	@.ci/apt-install tests
+	@.ci/apt-install tests broker
 
 page-packages:
 	@.ci/apt-install page

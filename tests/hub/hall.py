@@ -87,7 +87,7 @@ class Hall:
     def start_broker(self) -> None:
         """Mosquitto."""
         mosquitto = shutil.which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin")
-        assert mosquitto, "Mosquitto is not installed: .ci/apt-install tests"
+        assert mosquitto, "Mosquitto is not installed: .ci/apt-install broker"
         self.start("broker", mosquitto, "-c", str(self.broker_config))
 
     def forget_everything(self) -> None:
