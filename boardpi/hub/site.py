@@ -23,6 +23,7 @@ from boardpi.web.app import V1, Handle, Site, careful, on_http_error, session_ro
 from boardpi.web.crowd import Crowd
 from boardpi.web.guards import Guard
 from boardpi.web.lock import Lock
+from boardpi.web.page_files import PageFiles
 from boardpi.web.requests import JsonAnswer, read_body
 from boardpi.web.service import Api, VoteJson
 from boardpi.web.shapes import record, text
@@ -94,9 +95,9 @@ class Doors:
 
 def open_doors(club: Club, locks: tuple[Lock, Lock], address: Address) -> Doors:
     """A site for each role; they share everything but the lock and the cookie's name."""
-    crowd = Crowd(club.snapshot, club.health)
+    crowd, files = Crowd(club.snapshot, club.health), PageFiles()
     organiser, arbiter = (
-        Site(club, crowd, lock, _with_cookie(address, role))
+        Site(club, crowd, lock, _with_cookie(address, role), files)
         for lock, role in zip(locks, ("organiser", "arbiter"), strict=True)
     )
     return Doors(organiser, arbiter)
