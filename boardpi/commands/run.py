@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
     from boardpi.daemon.assemble import Built
 
-SWITCH_SECONDS: Final = 0.001  # threads that read the book give way to the board five times sooner
+SWITCH_SECONDS: Final = 0.0005  # threads that read the book give way to the board ten times sooner
 EXAMPLES: Final = """
 examples:
   boardpi run                                  a virtual board on http://localhost:8025/
@@ -61,13 +61,15 @@ def run(config: Config) -> int:
     from boardpi.club import BookTaken
     from boardpi.daemon.logs import set_up_logs
     from boardpi.web.certificate import NoCertificate
+    from boardpi.web.connections import make_loop
     from boardpi.web.server import CannotListen
 
     set_up_logs(config.log.level, config.log.format)
     os.umask(0o077)  # the book holds names of people
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
-        asyncio.run(serve(config))
+        with asyncio.Runner(loop_factory=make_loop) as runner:
+            runner.run(serve(config))
     except (CannotListen, NoCertificate, NoSuchBoard, BookTaken, FileNotFoundError) as error:
         raise CommandError(str(error)) from None
     return 0

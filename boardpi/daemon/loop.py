@@ -71,6 +71,7 @@ class Daemon:
         self.what = ""  # how the board calls itself
         self.suspects: dict[str, str] = {}  # holes whose reeds seem broken, and why
         self.activity: Activity | None = None  # has the board instead of the game
+        self.touched_ms = 0  # when they last changed
         self._raw = table.settling.raw  # what the reeds showed last
 
     async def run(self) -> None:
@@ -189,6 +190,7 @@ class Daemon:
         match event:
             case Sensed():
                 self._raw = event.mask
+                self.touched_ms = now_ms()
                 self.reeds.feel(event)
             case MarkedDead():
                 self.suspects.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from starlette.applications import Starlette
@@ -33,7 +33,14 @@ from boardpi.web.openapi import (
     describe,
 )
 from boardpi.web.page_files import PageFiles
-from boardpi.web.requests import JsonAnswer, answer_with, read_body, read_parameters, refuse_with
+from boardpi.web.requests import (
+    JsonAnswer,
+    Pace,
+    answer_with,
+    read_body,
+    read_parameters,
+    refuse_with,
+)
 from boardpi.web.service import Action, ApiRequest, Endpoint, Service
 
 V1: Final = "/api/v1"
@@ -51,6 +58,7 @@ class Site:
     address: Address
     files: PageFiles
     reading: str = "all"  # who may read: all, or who has given the PIN
+    pace: Pace = field(default_factory=Pace)
 
     def session_of(self, connection: HTTPConnection) -> str | None:
         """The session in a request."""
@@ -146,7 +154,7 @@ def route_of(endpoint: Endpoint, site: Site) -> Route:
         name = request.path_params.get("name", "")
         is_trusted = site.may_change(request)
         asked = ApiRequest(values, read_id(request), name, len(site.crowd), is_trusted)
-        return answer_with(await endpoint.answer(asked))
+        return answer_with(await endpoint.answer(asked), site.pace)
 
     path = endpoint.path.replace("{id}", "{id:int}")
     return Route(path, careful(handle), methods=[endpoint.method])

@@ -2,6 +2,7 @@
 
 A place is an address of IPv4 or a /64 of IPv6: what one person can take without effort. When all
 room is taken, whoever has the most gives way to who has fewer; so nobody can keep others out.
+And whose turn it is: the board's first, then that of a few connections.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ import errno
 import ipaddress
 import logging
 import resource
+import select
+import selectors
 import socket
 import ssl
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import ChainMap, OrderedDict
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from boardpi.web.patience import MOST_ADDRESSES, Bucket
 
@@ -27,7 +30,8 @@ MOST_WITH_TLS: Final = 160  # asyncio keeps 256 kB for each
 MOST_PER_PLACE: Final = 96  # a class behind one router
 MOST_HERE: Final = 320  # from this machine: a proxy, the big screen, a benchmark
 RESERVED_FILES: Final = 160  # for the book, the board, the coach, and what waits at accept
-AT_ONCE: Final = 32  # accepted in one turn of the loop; then the board has its turn
+AT_ONCE: Final = 4  # accepted in one turn of the loop; then the board has its turn
+HEARD_AT_ONCE: Final = 8  # connections that are read or written in one turn of the loop
 PER_SECOND, ROOM = 16.0, 192.0  # new connections of one place
 FINE: Final = 24.0  # connections that a place loses for bad manners
 PAUSE_SECONDS: Final = 0.5  # where the system has no descriptor left
@@ -235,3 +239,94 @@ class Listener:
     async def wait_closed(self) -> None:
         """Those who were arriving."""
         await asyncio.gather(*self._arriving, return_exceptions=True)
+
+
+# ── whose turn it is ─────────────────────────────────────────────────────────────────────────────
+
+
+def is_network(file: Any) -> bool:
+    """Whether strangers can be at the other end: pipes, serial lines and local sockets are ours."""
+    try:
+        line = socket.socket(fileno=file if isinstance(file, int) else file.fileno())
+    except OSError:
+        return False  # no socket at all
+    family = line.family
+    line.detach()
+    return family in (socket.AF_INET, socket.AF_INET6)
+
+
+class BoardFirst(selectors.EpollSelector):
+    """Tells asyncio of the board's line and of threads at once, of the network a few at a time.
+
+    asyncio does all that it was told of before it looks at the clock again: four hundred
+    connections that send something would keep a light waiting for all of them. The system tells of
+    the others next time, those first that have waited longest.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._network = select.epoll()
+        self._keys: dict[int, selectors.SelectorKey] = {}
+        super().register(self._network.fileno(), selectors.EVENT_READ)
+
+    def register(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
+        """Watch a file."""
+        if not is_network(fileobj):
+            return super().register(fileobj, events, data)
+        number = fileobj if isinstance(fileobj, int) else fileobj.fileno()
+        self._network.register(number, _as_poll(events))
+        self._keys[number] = selectors.SelectorKey(fileobj, number, events, data)
+        return self._keys[number]
+
+    def unregister(self, fileobj: Any) -> selectors.SelectorKey:
+        """Watch it no more."""
+        number = fileobj if isinstance(fileobj, int) else fileobj.fileno()
+        key = self._keys.pop(number, None)
+        if key is None:
+            return super().unregister(fileobj)
+        with suppress(OSError):  # closed already
+            self._network.unregister(number)
+        return key
+
+    def modify(self, fileobj: Any, events: int, data: Any = None) -> selectors.SelectorKey:
+        """Watch it for something else."""
+        number = fileobj if isinstance(fileobj, int) else fileobj.fileno()
+        if number not in self._keys:
+            return super().modify(fileobj, events, data)
+        self._network.modify(number, _as_poll(events))
+        self._keys[number] = selectors.SelectorKey(fileobj, number, events, data)
+        return self._keys[number]
+
+    def get_map(self) -> Mapping[Any, selectors.SelectorKey]:
+        """All that is watched."""
+        return ChainMap(self._keys, super().get_map())  # type: ignore[arg-type]
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """What has something to tell: all of ours, and few of the others."""
+        ready = [pair for pair in super().select(timeout) if pair[0].fd != self._network.fileno()]
+        for number, told in self._network.poll(0, HEARD_AT_ONCE):
+            if (key := self._keys.get(number)) is not None:
+                ready.append((key, _as_events(told) & key.events))
+        return ready
+
+    def close(self) -> None:
+        """Watch nothing."""
+        self._network.close()
+        self._keys.clear()
+        super().close()
+
+
+def _as_poll(events: int) -> int:
+    reads = select.EPOLLIN if events & selectors.EVENT_READ else 0
+    return reads | (select.EPOLLOUT if events & selectors.EVENT_WRITE else 0)
+
+
+def _as_events(told: int) -> int:
+    """An error is told to who reads and to who writes."""
+    reads = selectors.EVENT_READ if told & ~select.EPOLLOUT else 0
+    return reads | (selectors.EVENT_WRITE if told & ~select.EPOLLIN else 0)
+
+
+def make_loop() -> asyncio.AbstractEventLoop:
+    """The loop of a table; where the system has no epoll, that of Python."""
+    return asyncio.SelectorEventLoop(BoardFirst() if hasattr(select, "epoll") else None)

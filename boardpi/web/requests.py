@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Iterable
 from typing import Any, Final
 
@@ -16,6 +18,7 @@ from boardpi.web.shapes import Shape, check, read_query
 
 LARGEST_BODY: Final = 16_384  # bytes
 PORTION: Final = 32_768  # bytes of a file at a time
+BYTES_PER_SECOND: Final = 4e6  # of all files: a club's book in a second
 
 
 async def read_body(request: Request, shape: Shape) -> dict[str, Any]:
@@ -60,21 +63,39 @@ class JsonAnswer(Response):
         return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def answer_with(found: Any) -> Response:
+class Pace:
+    """How fast files go out, to all readers together: sending takes the board's own time."""
+
+    def __init__(self, per_second: float = BYTES_PER_SECOND) -> None:
+        self._seconds = 1 / per_second
+        self._free_at = 0.0
+
+    async def wait(self, size: int) -> None:
+        """Until it is the turn of so many bytes; who asked first goes first."""
+        now = time.monotonic()
+        begin = max(now, self._free_at)
+        self._free_at = begin + size * self._seconds
+        await asyncio.sleep(begin - now)
+
+
+def answer_with(found: Any, pace: Pace) -> Response:
     """JSON, or a file to save."""
     if isinstance(found, File):
         saved = {"content-disposition": f'attachment; filename="{found.name}"'}
         saved["content-length"] = str(sum(map(len, found.pieces)))
-        return StreamingResponse(portions(found.pieces), media_type=found.media, headers=saved)
+        return StreamingResponse(
+            portions(found.pieces, pace), media_type=found.media, headers=saved
+        )
     return JsonAnswer(found)
 
 
-async def portions(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
+async def portions(pieces: Iterable[bytes], pace: Pace) -> AsyncIterator[bytes]:
     """Many small pieces in few writes."""
     portion = bytearray()
     for piece in pieces:
         portion += piece
         if len(portion) >= PORTION:
+            await pace.wait(len(portion))
             yield bytes(portion)
             portion.clear()
     yield bytes(portion)

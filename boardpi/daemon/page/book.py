@@ -51,7 +51,8 @@ from boardpi.web.shapes import FLAG, ID, choice, number, record, text
 Answer = TypeVar("Answer")
 Export = Callable[[Archive, list[Entry], Pieces], Iterator[bytes]]
 MOST_IN_A_FILE: Final = 1000
-WORK_SECONDS: Final = 0.004
+WORK_SECONDS, REST_SECONDS = 0.002, 0.004  # by turns, while an export is made
+REST: Final = 4.0  # times as long as a question took
 MOST_QUESTIONS, MOST_EXPORTS = 24, 6  # under way and waiting; more are told to come again
 MOST_SHOWN: Final = 50  # unless a request says how many
 PERIOD: Final = text(40)
@@ -78,8 +79,8 @@ class BookReader:
     def __init__(self, book: Book, tracer: Tracer) -> None:
         self.book = book  # a connection of its own: a long question delays no record
         self._tracer = tracer
-        self._readers = Worker("readers", 2, MOST_QUESTIONS)
-        self._exporter = Worker("exports", 1, MOST_EXPORTS)
+        self._readers = Worker("readers", 2, MOST_QUESTIONS, rest=REST)
+        self._exporter = Worker("exports", 1, MOST_EXPORTS, rest=REST)
         self._pieces = Pieces()
         self._exports: dict[object, tuple[tuple[int, int] | None, list[bytes]]] = {}
 
@@ -304,12 +305,12 @@ class BookReader:
 
 
 def politely(pieces: Iterator[bytes]) -> list[bytes]:
-    """All of them, resting as long as working: an export is never what the board waits for."""
+    """All of them, resting longer than working: an export is never what the board waits for."""
     made, since = list[bytes](), time.perf_counter()
     for piece in pieces:
         made.append(piece)
         if time.perf_counter() - since > WORK_SECONDS:
-            time.sleep(WORK_SECONDS)
+            time.sleep(REST_SECONDS)
             since = time.perf_counter()
     return made
 

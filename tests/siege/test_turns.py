@@ -1,0 +1,198 @@
+"""Whose turn it is: the board's first, whatever strangers send and ask."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import itertools
+import os
+import selectors
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from boardpi.clock import now_ms
+from boardpi.daemon import assemble
+from boardpi.daemon.worker import Worker
+from boardpi.web.connections import HEARD_AT_ONCE, BoardFirst, is_network, make_loop
+from boardpi.web.requests import Pace, portions
+from tests.patience import PATIENCE_S
+
+STRANGERS = 3 * HEARD_AT_ONCE
+
+
+def tcp_pair() -> tuple[socket.socket, socket.socket]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        one = socket.create_connection(server.getsockname())
+        two, _ = server.accept()
+    return one, two
+
+
+@pytest.fixture
+def strangers() -> Iterator[list[socket.socket]]:
+    """Connections that all have sent something."""
+    with ExitStack() as ends:
+        pairs = [tcp_pair() for _ in range(STRANGERS)]
+        for pair in pairs:
+            for end in pair:
+                ends.enter_context(end)
+            pair[0].send(b"!")
+        yield [pair[1] for pair in pairs]
+
+
+def names(ready: list[tuple[selectors.SelectorKey, int]]) -> set[Any]:
+    return {key.data for key, _ in ready}
+
+
+def test_the_board_is_heard_in_every_turn(strangers: list[socket.socket]) -> None:
+    reading, writing = os.pipe()
+    with closing(BoardFirst()) as selector:
+        for number, line in enumerate(strangers):
+            selector.register(line, selectors.EVENT_READ, number)
+        selector.register(reading, selectors.EVENT_READ, "board")
+        os.write(writing, b"!")
+        for _ in range(5):
+            heard = names(selector.select(PATIENCE_S))
+            assert "board" in heard
+            assert len(heard) == HEARD_AT_ONCE + 1
+    os.close(reading)
+    os.close(writing)
+
+
+def test_every_stranger_has_a_turn(strangers: list[socket.socket]) -> None:
+    heard = set[Any]()
+    with closing(BoardFirst()) as selector:
+        for number, line in enumerate(strangers):
+            selector.register(line.fileno(), selectors.EVENT_READ, number)
+        for _ in range(STRANGERS // HEARD_AT_ONCE):
+            heard |= names(selector.select(PATIENCE_S))
+    assert heard == set(range(STRANGERS))
+
+
+def test_what_is_watched_can_be_changed(strangers: list[socket.socket]) -> None:
+    line = strangers[0]
+    with closing(BoardFirst()) as selector:
+        selector.register(line, selectors.EVENT_READ, "reads")
+        assert [told for _, told in selector.select(PATIENCE_S)] == [selectors.EVENT_READ]
+        selector.modify(line, selectors.EVENT_WRITE, "writes")
+        assert selector.get_key(line.fileno()).data == "writes"
+        assert [told for _, told in selector.select(PATIENCE_S)] == [selectors.EVENT_WRITE]
+        selector.unregister(line)
+        assert selector.select(0) == []
+        with pytest.raises(KeyError):
+            selector.get_key(line.fileno())
+
+
+def test_a_broken_connection_is_told(strangers: list[socket.socket]) -> None:
+    one, two = tcp_pair()
+    with closing(BoardFirst()) as selector, one, two:
+        selector.register(two, selectors.EVENT_READ)
+        one.close()
+        assert [told for _, told in selector.select(PATIENCE_S)] == [selectors.EVENT_READ]
+
+
+def test_pipes_and_local_sockets_are_ours() -> None:
+    reading, writing = os.pipe()
+    one, two = socket.socketpair()
+    with one, two, socket.socket(socket.AF_INET6) as network:
+        assert [is_network(file) for file in (reading, one, one.fileno())] == [False] * 3
+        assert is_network(network)
+        assert is_network(network.fileno())
+        network.getsockname()  # looking at it has not closed it
+    os.close(reading)
+    os.close(writing)
+
+
+def test_a_whole_conversation_in_the_tables_loop() -> None:
+    async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(await reader.read())
+        await writer.drain()
+        writer.close()
+
+    async def talk() -> bytes:
+        server = await asyncio.start_server(echo, "127.0.0.1", 0)
+        async with server:
+            port = server.sockets[0].getsockname()[1]
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"archer" * 100_000)
+            writer.write_eof()
+            heard = await reader.read()
+            writer.close()
+            return heard
+
+    with asyncio.Runner(loop_factory=make_loop) as runner:
+        assert runner.run(talk()) == b"archer" * 100_000
+
+
+# ── threads, files and garbage ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("rest", "slept"), [(0.0, []), (4.0, [0.0, 2.0, 2.0]), (1.0, [0, 1, 1])])
+def test_who_asks_again_and_again_waits(
+    rest: float, slept: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first question is answered at once, the next ones after a rest that has an end."""
+    rests, used = list[float](), itertools.count()  # each question takes a second
+    clock = SimpleNamespace(
+        sleep=rests.append, monotonic=lambda: 100.0, thread_time=lambda: float(next(used))
+    )
+    monkeypatch.setattr("boardpi.daemon.worker.time", clock)
+    worker = Worker("readers", rest=rest)
+
+    async def ask() -> None:
+        for _ in range(3):
+            await worker.run(str)
+
+    asyncio.run(ask())
+    worker.close()
+    assert rests == slept
+
+
+def test_files_go_out_at_one_pace_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr("boardpi.web.requests.asyncio.sleep", sleep)
+    monkeypatch.setattr("boardpi.web.requests.time", SimpleNamespace(monotonic=lambda: 100.0))
+    pace, piece = Pace(per_second=1e5), bytes(50_000)
+
+    async def download() -> bytes:
+        return b"".join([portion async for portion in portions([piece] * 4, pace)])
+
+    assert asyncio.run(download()) == piece * 4
+    assert asyncio.run(download()) == piece * 4
+    expected = [0.5 * number for number in range(8)]
+    assert waits == pytest.approx(expected), "the second reader waits behind the first"
+
+
+@pytest.mark.parametrize(("still_s", "looks"), [(60, 1), (0, assemble.MOST_SECONDS + 1)])
+def test_garbage_is_looked_for_while_hands_are_still(
+    still_s: int, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After some seconds also while they move."""
+    before, collected = gc.get_threshold(), list[int]()
+    looked = 0
+
+    async def sleep(seconds: float) -> None:
+        nonlocal looked
+        if collected[1:] or looked > 50:
+            raise asyncio.CancelledError
+        looked += 1
+        daemon.touched_ms = now_ms() - 1000 * still_s
+
+    daemon = SimpleNamespace(touched_ms=0)
+    monkeypatch.setattr("boardpi.daemon.assemble.asyncio.sleep", sleep)
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(gc.get_threshold()[2]))
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, assemble.YOUNG_LOOKS + 1))
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(assemble.keep_tidy(daemon))  # type: ignore[arg-type]  # as much as it needs
+    assert looked == looks
+    assert collected == [before[2], assemble.NEVER]
+    assert gc.get_threshold() == before
+    assert gc.get_freeze_count() == 0
