@@ -137,6 +137,23 @@ def read_texts(
     return found
 
 
+@cache
+def read_sentences(folder: Path, code: str) -> Mapping[str, str]:
+    """The lessons' sentences in one language, by their English: those that its folder has."""
+    file = folder / code / "sentences.json"
+    if not file.is_file():
+        return {}
+    found = _read_json(file, f"{code}/sentences.json")
+    problems = [
+        f"{code}/sentences.json: {english!r} {problem}"
+        for english, said in found.items()
+        for problem in _line_problems(said)
+    ]
+    if problems:
+        raise BadTexts(problems)
+    return MappingProxyType(found)
+
+
 def facts_of(text: Text) -> set[str]:
     """The names in braces, of all forms together.
 

@@ -1,4 +1,4 @@
-"""What the lessons of boardpi claim is true, in four languages, and every ruling has one."""
+"""What the lessons of boardpi claim is true, in every language, and every ruling has one."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from boardpi.coach.lessons.puzzle_search import check_puzzle, find_puzzles, grad
 from boardpi.coach.lessons.puzzles import GRADES, BadPuzzles, Puzzle, read_puzzles, write_puzzles
 from boardpi.daemon.coach.endgames import perfect_play, shipped_puzzles
 from boardpi.rules import DEFAULT, START, Game, parse_move, parse_position
+from boardpi.texts.languages import LANGUAGES
 
 SHIPPED = read_puzzles(shipped_puzzles())
 EXAMPLE = """
@@ -109,7 +110,7 @@ def test_a_shipped_puzzle_is_right(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda puzzle: puzzle.name)
 def test_a_shipped_puzzle_is_explained_in_every_language(puzzle: Puzzle) -> None:
-    for language in ("en", "it", "pl", "fr"):
+    for language in LANGUAGES:
         reasons = explain_move(puzzle.game, puzzle.solution)
         assert all(reason.sentence(language) for reason in reasons)
         assert reasons

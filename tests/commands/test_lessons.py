@@ -44,7 +44,7 @@ def test_a_good_file_is_well(small: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["lessons", "check", str(small)]) == 0
     out = capsys.readouterr().out
     assert "small.toml: 'small' is well, 7 steps." in out
-    assert "note: title: not in pl, fr" in out
+    assert "note: title: not in pl, fr, de" in out
 
 
 def test_every_bad_file_is_told(small: Path, capsys: pytest.CaptureFixture[str]) -> None:

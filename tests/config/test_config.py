@@ -101,7 +101,7 @@ def test_values_are_typed() -> None:
         ('[page]\nhost = "a b"', "page.host: 'a b'"),
         ('[page]\nhost = "localhost:80"', "page.host: 'localhost:80'"),
         ('[page]\nallowed_hosts = ["*"]', "page.allowed_hosts: '*'"),
-        ('[page]\nlanguage = "de"', "page.language: 'de'"),
+        ('[page]\nlanguage = "fi"', "page.language: 'fi'"),
         ('[book]\npath = "book.sqlite"', "book.path: 'book.sqlite' is not a full path"),
         ("[book]\ntrace_mb = 0", "book.trace_mb: 0"),
         ("[log]\nlevel = 5", "log.level: 5"),

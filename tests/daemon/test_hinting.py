@@ -9,10 +9,11 @@ import pytest
 
 from boardpi.daemon.coach import opponent
 from boardpi.errors import Lent, NothingToDo
+from boardpi.texts.languages import LANGUAGES
 from tests.daemon.coaching import Bench, Json, bench
 from tests.daemon.stories import story
 
-WORDS = {"en": "because", "it": "perché", "pl": "bo", "fr": "car"}
+WORDS = {"en": "because", "it": "perché", "pl": "bo", "fr": "car", "de": "weil"}
 SURE = {"is_exact": False, "depth": 9, "sentences": WORDS}
 
 
@@ -116,7 +117,7 @@ def test_a_real_hint_names_a_move_and_its_reasons(tmp_path: Path) -> None:
             await at.act("hint")
             seen = await at.until(told)
             assert seen["hint"]["move"].startswith("c1")
-            assert set(seen["hint"]["sentences"]) == {"en", "it", "pl", "fr"}
+            assert set(seen["hint"]["sentences"]) == set(LANGUAGES)
             assert seen["hint"]["exact"]["depth"] > 0
 
     story(ask())

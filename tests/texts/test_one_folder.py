@@ -20,6 +20,7 @@ from boardpi.check.finding import found
 from boardpi.check.prompts import sentence
 from boardpi.coach.engine.levels import LEVELS
 from boardpi.config import read_config
+from boardpi.daemon.activities.catalogue import read_builtin
 from boardpi.rules import Game, Hole
 from boardpi.daemon.sound import speak
 from boardpi.table.facts import Restored
@@ -35,6 +36,7 @@ print(json.dumps([
     sentence(found("all_silent"), "xx"),
     speak(Restored(0), "xx"),
     json.loads(read_sources(PAGE)["texts/xx.json"])["side.w"],
+    read_builtin()["jasir-lines"].title["xx"],
 ]))
 """
 
@@ -60,16 +62,17 @@ def run(folder: Path, program: str) -> str:
     return done.stdout
 
 
-def test_a_fifth_language_is_one_folder(checkout: Path) -> None:
+def test_another_language_is_one_folder(checkout: Path) -> None:
     new = checkout / "boardpi" / "texts" / "xx"
     shutil.copytree(new.with_name("en"), new)
-    about = {"name": "Newish", "order": 5, "plurals": {"one": "i = 1 and v = 0", "other": ""}}
+    about = {"name": "Newish", "order": 6, "plurals": {"one": "i = 1 and v = 0", "other": ""}}
     (new / "language.json").write_text(json.dumps(about))
     rules = json.loads((new / "rules.json").read_text())
     rules["no_line"] = "No way {target} of {origin}."
     (new / "rules.json").write_text(json.dumps(rules))
+    (new / "sentences.json").write_text('{"Walking along the lines": "Walk lines"}')
     assert json.loads(run(checkout, SPEAK)) == [
-        ["en", "it", "pl", "fr", "xx"],
+        ["en", "it", "pl", "fr", "de", "xx"],
         "Newish",
         "xx",
         "No way c2 of c1. Possible: a2, e2 or d3.",
@@ -77,6 +80,7 @@ def test_a_fifth_language_is_one_folder(checkout: Path) -> None:
         "No hole answers at all.",
         "All is well again.",
         "White",
+        "Walk lines",
     ]
 
 

@@ -66,7 +66,7 @@ def test_no_text_is_left_over(texts: Texts, built: tuple[str, ...]) -> None:
 
 
 def test_what_is_not_there_is_named() -> None:
-    with pytest.raises(NoText, match=r"^no language 'xx': there are en, it, pl, fr$"):
+    with pytest.raises(NoText, match=r"^no language 'xx': there are en, it, pl, fr, de$"):
         RULES.say("xx", "or")
     with pytest.raises(NoText, match=r"^it/rules\.json has no text 'nor'$"):
         RULES.say("it", "nor")
@@ -82,4 +82,5 @@ def test_a_text_is_said_in_every_language() -> None:
         "it": "L’arciere in c3 ora non può muoversi.",
         "pl": "Łucznik na c3 nie może się teraz ruszyć.",
         "fr": "L’archer en c3 ne peut pas jouer maintenant.",
+        "de": "Der Schütze auf c3 kann jetzt nicht ziehen.",
     }

@@ -50,6 +50,7 @@ SECOND_TERMS = {
     "it": ("Chi può prendere?", "catturare"),
     "pl": ("Odstaw go.", "postaw z powrotem"),
     "fr": ("Un élu.", "d’élite"),
+    "de": ("Das Loch ist leer.", "Feld"),
 }
 
 

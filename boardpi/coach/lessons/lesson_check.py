@@ -161,7 +161,7 @@ def _check_touch(step: TouchStep, game: Game) -> Iterator[str]:
 
 
 def missing_languages(lesson: Lesson) -> list[str]:
-    """Where a text lacks one of the four languages: no mistake in a teacher's own lesson."""
+    """Where a text lacks a language: no mistake in a teacher's own lesson."""
     found = []
     for place, text in all_texts(lesson):
         lacking = [language for language in LANGUAGES if language not in text]

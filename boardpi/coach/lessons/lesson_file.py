@@ -36,6 +36,7 @@ from boardpi.rules import (
     parse_position,
     rule_set,
 )
+from boardpi.texts.files import MODEL, package_folder, read_sentences
 from boardpi.texts.languages import LANGUAGES
 
 MOST_STEPS: Final = 200
@@ -132,11 +133,17 @@ def _text(value: object, place: str) -> Text:
     _check_keys(table, place, (), LANGUAGES)
     if not table:
         raise BadLesson(f'{place}: no language: write {place}.en = "…"')
-    return {
+    told = {
         language: _line(table[language], f"{place}.{language}")
         for language in LANGUAGES
         if language in table
     }
+    others = {
+        language: read_sentences(package_folder(), language).get(told.get(MODEL, ""))
+        for language in LANGUAGES
+        if language not in told
+    }
+    return told | {language: said for language, said in others.items() if said}
 
 
 def _rules(value: object, known: Mapping[str, RuleSet]) -> RuleSet:
