@@ -1,4 +1,4 @@
-"""Hints: a move with its reasons, threats, and what a move would cost."""
+"""Hints: what a move is for, how it goes on, and what it costs; and what the opponent threatens."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from boardpi.coach.endgames.perfect import known_values
 from boardpi.coach.engine.judgement import worth
 from boardpi.coach.engine.search import Advice, ExactValues, Limits, think
+from boardpi.coach.engine.worth import goal_ways
 from boardpi.coach.reasons import Reason
 from boardpi.rules.game import Game
-from boardpi.rules.holes import GOAL_ROW, Hole, Side, holes_in
+from boardpi.rules.holes import FIRST_ROW, GOAL_ROW, Hole, Side, holes_in
 from boardpi.rules.moves import Move
 from boardpi.rules.outcome import Outcome
 from boardpi.rules.position import Position
@@ -19,10 +21,11 @@ from boardpi.rules.rulesets import RuleSet
 from boardpi.rules.turns import legal_moves, outcome
 from boardpi.texts import COACH
 
-__all__ = ["Hint", "Reason", "explain_move", "hint", "stuck_warning", "threats"]
+__all__ = ["Hint", "Reason", "advise", "explain_move", "hint", "stuck_warning", "threats"]
 
-SPOKEN: Final = 3  # more reasons than these nobody wants to hear at once
+SPOKEN: Final = 2  # more gains than these nobody wants to hear at once
 FORETOLD: Final = 4  # turns of the expected line, the move itself included
+LONGEST_PROOF: Final = 60  # plies; a line that goes on for longer proves nothing to a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +53,82 @@ def hint(
     stop: Callable[[], bool] | None = None,
     tables: ExactValues | None = None,
 ) -> Hint:
-    """The best move found, its strongest reasons, and how sure the coach is."""
+    """The best move found, what it is for, and how sure the coach is."""
     advice = think(game, limits, seed=seed, side=side, clock=clock, stop=stop, tables=tables)
     sure = Reason("exact") if advice.is_exact else Reason("depth", number=advice.depth)
-    reasons = explain_move(game, advice.move)[:SPOKEN]
-    if len(advice.line) > 1 and not advice.move.is_pass:
-        reasons += (Reason("line", moves=advice.line[1:FORETOLD]),)
+    reasons = advise(game, advice.move, tables, advice)
     return Hint(advice.move, (*reasons, sure), advice)
 
 
+def advise(
+    game: Game, move: Move, tables: ExactValues | None, advice: Advice | None = None
+) -> tuple[Reason, ...]:
+    """What to tell of a move: its aim, how it goes on, why not the capture, then what it costs."""
+    if move.is_pass:
+        return (Reason("pass"),)
+    told = explain_move(game, move)
+    if game.play(move).outcome is not None:
+        return told
+    values = {} if tables is None else dict(known_values(game, tables) or ())
+    if advice is not None and advice.is_exact and advice.move == move:
+        values.setdefault(move, advice.score // 100)
+    aims = tuple(_aims(move, values))
+    gains = tuple(reason for reason in told if not reason.is_cost)[:SPOKEN]
+    costs = tuple(reason for reason in told if reason.is_cost)[:1]
+    line = tuple(_foretell(game, move, tables if values else None, advice))
+    return (*aims, *gains, *line, *_why_not(move, values), *costs)
+
+
+def _aims(move: Move, values: dict[Move, int]) -> Iterator[Reason]:
+    """What this move achieves, where its value is known for certain."""
+    if move not in values:
+        return
+    value, others = values[move], [v for other, v in values.items() if other != move]
+    if value > 0:
+        yield Reason("aim_win", number=value)
+    elif value == 0:
+        yield Reason("aim_hold")
+    elif not others or value >= max(others):
+        yield Reason("aim_least", number=-value)
+    if value >= 0 and others and max(others) < 0:
+        yield Reason("aim_only")
+
+
+def _why_not(move: Move, values: dict[Move, int]) -> Iterator[Reason]:
+    """The capture that everybody sees, where it is known to be worse."""
+    if move.takes or move not in values:
+        return
+    captures = [m for m in values if m.takes and values[m] < values[move]]
+    if captures:
+        seen = max(captures, key=lambda capture: values[capture])
+        value = values[seen]
+        code = "not_loses" if value < 0 else "not_wins_less" if value else "not_draws"
+        yield Reason(code, moves=(seen,), number=abs(value))
+
+
+def _foretell(
+    game: Game, move: Move, tables: ExactValues | None, advice: Advice | None
+) -> Iterator[Reason]:
+    """How it goes on: proven to the end where tables know it, expected elsewhere."""
+    line: list[Move] = []
+    end = game.play(move)
+    while tables is not None and end.outcome is None and len(line) < LONGEST_PROOF:
+        found = tables.best(end)
+        if found is None:
+            break
+        line.append(found[0])
+        end = end.play(found[0])
+    side = _standing(game, move).side
+    if end.outcome is not None:
+        mine, theirs = end.outcome.points[side], end.outcome.points[side.other]
+        code = "proof" if len(line) < FORETOLD else "proof_begins"
+        yield Reason(code, moves=tuple(line[: FORETOLD - 1]), number=mine, other=theirs)
+    elif advice is not None and advice.move == move and len(advice.line) > 1:
+        yield Reason("line", moves=advice.line[1:FORETOLD])
+
+
 def explain_move(game: Game, move: Move) -> tuple[Reason, ...]:
-    """What speaks for a legal move and what it costs, the weightiest first."""
+    """What speaks for a legal move, the weightiest first; then what it costs."""
     rules, before = game.rules, _standing(game, move)
     after = play(rules, before, move)
     if move.is_pass:
@@ -69,16 +137,19 @@ def explain_move(game: Game, move: Move) -> tuple[Reason, ...]:
     if ended is not None:
         return (_ending(ended, before.side),)
     found = [
-        *_gains(rules, before, move),
-        *_warnings(rules, before, after, move),
+        *_gains(rules, before, after, move),
         *_escapes(rules, before, after, move),
+        *_guards(rules, before, after, move),
         *_threatens(rules, before, after, move),
         *_only(rules, before),
+        *_warnings(rules, before, after, move),
         *_repeats(game, move),
     ]
     if len(found) < 2:
         found.append(_race(rules, after))
-    return tuple(found)
+    if all(reason.is_cost for reason in found):
+        found.append(_progress(rules, before.side, after, move))
+    return tuple(sorted(found, key=lambda reason: reason.is_cost))
 
 
 def threats(game: Game) -> tuple[Reason, ...]:
@@ -122,13 +193,13 @@ def _ending(ended: Outcome, side: Side) -> Reason:
     return Reason(code, number=mine, other=theirs)
 
 
-def _gains(rules: RuleSet, before: Position, move: Move) -> Iterator[Reason]:
+def _gains(rules: RuleSet, before: Position, after: Position, move: Move) -> Iterator[Reason]:
     if move.takes and move.target is not None and move.origin is not None:
         was_chosen = before.chosen >> move.target & 1
         fate = rules.captured_chosen if was_chosen else rules.captured_simple
         code = "takes" if fate == "dies" else "takes_to_hand"
         yield Reason(code, origin=move.origin, target=move.target)
-        if not before.chosen >> move.origin & 1:
+        if after.chosen >> move.target & 1 and not before.chosen >> move.origin & 1:
             yield Reason("promotes", target=move.target)
     if move.target is not None and GOAL_ROW[before.side] >> move.target & 1:
         yield Reason("arrives", target=move.target)
@@ -176,9 +247,59 @@ def _repeats(game: Game, move: Move) -> Iterator[Reason]:
         yield Reason("repeats")
 
 
+def _guards(rules: RuleSet, before: Position, after: Position, move: Move) -> Iterator[Reason]:
+    """An archer that could be taken for nothing, and now has one that takes back."""
+    before_it = _captures(rules, before.with_side(before.side.other))
+    alone = {capture.victim for capture in before_it if capture.back is None}
+    for capture in _captures(rules, after):
+        if capture.back is not None and capture.victim in alone and capture.victim != move.target:
+            yield Reason("guards", target=capture.victim, back=capture.back)
+
+
+def _progress(rules: RuleSet, side: Side, after: Position, move: Move) -> Reason:
+    """Where nothing else speaks for a move: how near it comes, or what is left to the opponent."""
+    assert move.target is not None  # a re-entry alone has its own reason
+    ways = goal_ways(rules, side)[move.target]
+    if not ways:
+        left = [one for one in legal_moves(rules, after) if not one.is_pass]
+        return Reason("mobility", number=len(left))
+    return Reason("nearer", target=move.target, number=min(steps for _, steps in ways))
+
+
 def _race(rules: RuleSet, after: Position) -> Reason:
-    steps = [worth(rules).profile(side, after.archers(side)) >> 9 for side in Side]
-    return Reason("race", number=steps[after.side.other], other=steps[after.side])
+    """Who needs how many turns; the side that has just moved speaks of itself as you."""
+    own, foe = (turns_needed(rules, after, side) for side in (after.side.other, after.side))
+    if own is None:
+        return Reason("race_never")
+    if foe is None:
+        return Reason("race_alone")
+    ahead = own < foe  # the opponent moves next, so a tie is lost
+    kind = "race" if rules.reentry == "move" else "race_board"
+    return Reason(kind if ahead else "race_behind", number=own, other=foe)
+
+
+def turns_needed(rules: RuleSet, position: Position, side: Side) -> int | None:
+    """The fewest turns that bring all archers to goal holes of their own if nobody hinders them;
+    None if they cannot. Where coming back is a move, those in hand count.
+    """
+    ways, goal, archers = goal_ways(rules, side), GOAL_ROW[side], position.archers(side)
+    walks = [dict(ways[hole]) for hole in holes_in(archers & ~goal)]
+    if rules.reentry == "move":
+        entry: dict[int, int] = {}
+        for hole in holes_in(FIRST_ROW[side]):
+            for bit, steps in ways[hole]:
+                entry[bit] = min(steps + 1, entry.get(bit, steps + 1))
+        walks += [entry] * position.hand[side]
+    taken = {archers & goal: 0}
+    for walk in walks:
+        further: dict[int, int] = {}
+        for used, steps in taken.items():
+            for bit, more in walk.items():
+                if not used & bit:
+                    turns = steps + more
+                    further[used | bit] = min(turns, further.get(used | bit, turns))
+        taken = further
+    return min(taken.values(), default=None)
 
 
 class _Capture(NamedTuple):
@@ -221,7 +342,8 @@ def _stuck(rules: RuleSet, before: Position, after: Position, move: Move) -> Rea
     if _homeless(rules, side, after.archers(side)) <= _homeless(rules, side, before.archers(side)):
         return None
     ahead = tuple(holes_in(rules.reach[side][target]))
-    if any(after.owner(hole) is not side for hole in ahead):
+    arrived = after.archers(side) & GOAL_ROW[side]
+    if any(not arrived >> hole & 1 for hole in ahead):
         return Reason("stuck_goal", target=target)
     return Reason("stuck_taken" if len(ahead) == 1 else "stuck_all", target=target, holes=ahead)
 

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from boardpi.rules.holes import Hole
 from boardpi.rules.moves import Move
 from boardpi.texts import COACH
+
+COSTS: Final = frozenset(
+    {
+        "loses_game",
+        "hangs",
+        "exchange",
+        "leaves",
+        "stuck_taken",
+        "stuck_all",
+        "stuck_goal",
+        "race_behind",
+        "race_never",
+        "repeats",
+    }
+)
+"""What speaks against a move: never the first thing that is said of a good one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +39,11 @@ class Reason:
     moves: tuple[Move, ...] = ()
     number: int = 0
     other: int = 0
+
+    @property
+    def is_cost(self) -> bool:
+        """Whether it speaks against the move."""
+        return self.code in COSTS
 
     def sentence(self, language: str = "en") -> str:
         """The reason in words."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from boardpi.coach.engine.search import ExactValues, Limits, think
@@ -13,6 +13,7 @@ from boardpi.rules.moves import Move
 from boardpi.rules.position import Position
 
 MOST: Final = 3
+ALLOWED: Final = 2  # sentences about what a bad move cost
 SMALLEST_LOSS: Final = 40  # hundredths; below, the coach may be wrong itself
 SPREAD: Final = 1000
 
@@ -26,7 +27,7 @@ class TurningPoint:
     played: Move
     better: Move
     loss: int  # hundredths of a point
-    reasons: tuple[Reason, ...]  # what the played move cost
+    reasons: tuple[Reason, ...]  # what the played move allowed, then why the other was better
 
 
 def review(
@@ -54,7 +55,10 @@ def review(
         if progress is not None:
             progress(ply + 1, total)
     largest = sorted(found, key=lambda point: -point.loss)[:MOST]
-    return tuple(sorted(largest, key=lambda point: point.ply))
+    return tuple(
+        replace(point, reasons=_explain(game, point, limits, clock, tables))
+        for point in sorted(largest, key=lambda point: point.ply)
+    )
 
 
 def _look(
@@ -74,5 +78,31 @@ def _look(
     if loss < SMALLEST_LOSS:
         return None
     position = before.position.with_side(side)
-    reasons = explain_move(before, played)
-    return TurningPoint(ply, position, played, advice.move, loss, reasons)
+    return TurningPoint(ply, position, played, advice.move, loss, ())
+
+
+def _explain(
+    game: Game,
+    point: TurningPoint,
+    limits: Limits,
+    clock: Callable[[], int] | None,
+    tables: ExactValues | None,
+) -> tuple[Reason, ...]:
+    """What the move allowed, told by the best answer to it; then what speaks for the other."""
+    before = game.take_back(len(game.moves) - point.ply)
+    after = before.play(point.played)
+    allowed = [reason for reason in explain_move(before, point.played) if reason.is_cost]
+    if after.outcome is None:
+        answer = think(after, limits, clock=clock, tables=tables).move
+        if not answer.is_pass:
+            allowed.insert(0, _allowed(after, answer))
+    better = [reason for reason in explain_move(before, point.better) if not reason.is_cost]
+    return (*allowed[:ALLOWED], Reason("better", moves=(point.better,)), *better[:1])
+
+
+def _allowed(game: Game, answer: Move) -> Reason:
+    ended = game.play(answer).outcome
+    if ended is not None and ended.winner is game.position.side:
+        return Reason("allows_win", moves=(answer,))
+    code = "allows_capture" if answer.takes else "allows"
+    return Reason(code, moves=(answer,), target=answer.target)

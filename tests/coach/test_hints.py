@@ -38,7 +38,11 @@ def test_an_exchange_is_foretold() -> None:
 
 def test_a_hanging_archer_is_foretold() -> None:
     game = at("b4/5/5/5/w3w w w0b0 w0b0 -")
-    assert told(game, "a1-b3")[0] == "a5 can take b3, and nobody takes back."
+    assert told(game, "a1-b3") == [
+        "From b3 the goal is 1 turn away.",
+        "a5 can take b3, and nobody takes back.",
+        "The opponent is nearer to the goal. Turns still needed: you 3, the opponent 2.",
+    ]
 
 
 def test_a_capture_says_where_the_victim_goes() -> None:

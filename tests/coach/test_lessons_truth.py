@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import pytest
 
+from boardpi.coach.endgames.perfect import known_values
 from boardpi.coach.lessons.lesson import AskStep, Lesson, pass_on, right_answers
 from boardpi.coach.lessons.lesson_check import check_lesson, games_at_steps
 from boardpi.coach.lessons.lesson_file import read_lesson
-from boardpi.coach.lessons.puzzle_search import known_values
 from boardpi.daemon.activities.catalogue import read_builtin
 from boardpi.daemon.coach.endgames import perfect_play
 from boardpi.rules import DEFAULT, Game, Move, parse_move, parse_position, replay

@@ -10,9 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardpi.coach.hints import explain_move
-from boardpi.coach.lessons.puzzle_search import check_puzzle, find_puzzles, grade, known_values
-from boardpi.coach.lessons.puzzles import GRADES, BadPuzzles, Puzzle, read_puzzles, write_puzzles
+from boardpi.coach.endgames.perfect import known_values
+from boardpi.coach.lessons.puzzle_search import check_puzzle, find_puzzles, grade
+from boardpi.coach.lessons.puzzles import (
+    GRADES,
+    BadPuzzles,
+    Puzzle,
+    explain_puzzle,
+    read_puzzles,
+    write_puzzles,
+)
 from boardpi.daemon.coach.endgames import perfect_play, shipped_puzzles
 from boardpi.rules import DEFAULT, START, Game, parse_move, parse_position
 from boardpi.texts.languages import LANGUAGES
@@ -111,7 +118,7 @@ def test_a_shipped_puzzle_is_right(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda puzzle: puzzle.name)
 def test_a_shipped_puzzle_is_explained_in_every_language(puzzle: Puzzle) -> None:
     for language in LANGUAGES:
-        reasons = explain_move(puzzle.game, puzzle.solution)
+        reasons = explain_puzzle(puzzle)
         assert all(reason.sentence(language) for reason in reasons)
         assert reasons
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from boardpi.coach.endgames.tables import Tables, value_of_end
+from boardpi.coach.engine.search import ExactValues
 from boardpi.rules.game import Game
 from boardpi.rules.holes import GOAL_ROW, HOLES, Side, holes_in
 from boardpi.rules.moves import Move
@@ -41,6 +42,17 @@ class Perfect:
         """A perfect move and its value; following it, a won game is won."""
         found = None if self.tables is None else self.tables.best(game)
         return race_best(game) if found is None else found
+
+
+def known_values(game: Game, exact: ExactValues) -> list[tuple[Move, int]] | None:
+    """All moves with their exact values, best first; None if one of them is not known."""
+    found = []
+    for move in game.legal_moves():
+        value = exact.probe(after(game.rules, game.position, move))
+        if value is None:
+            return None
+        found.append((move, -value))
+    return sorted(found, key=lambda pair: -pair[1])
 
 
 # ── the exact race ────────────────────────────────────────────────────────────────────────────────

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from boardpi.coach.endgames.perfect import Perfect
+from boardpi.coach.endgames.perfect import Perfect, known_values
 from boardpi.coach.engine.search import Advice, Limits, think
 from boardpi.coach.lessons.puzzles import GRADES, Puzzle
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side, mask_of
 from boardpi.rules.moves import Move
 from boardpi.rules.position import Position
-from boardpi.rules.turns import after
 
 PROOF: Final = Limits(nodes=30_000)
 LONG_PROOF: Final = Limits(nodes=60_000)
@@ -62,17 +61,6 @@ def examine(game: Game, perfect: Perfect, limits: Limits = PROOF) -> PuzzleVerdi
     if perfect.tables is not None or not _is_clear(heard[-DEPTHS:]):
         return None
     return _judge([(move, round(score / 100)) for move, score in advice.ranked], "search")
-
-
-def known_values(game: Game, perfect: Perfect) -> list[tuple[Move, int]] | None:
-    """All moves with their exact values, best first; None if one of them is not known."""
-    found = []
-    for move in game.legal_moves():
-        value = perfect.probe(after(game.rules, game.position, move))
-        if value is None:
-            return None
-        found.append((move, -value))
-    return sorted(found, key=lambda pair: -pair[1])
 
 
 def _is_clear(heard: list[Advice]) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from boardpi.coach.hints import explain_move
 from boardpi.coach.lessons.lesson import AskStep, Lesson, SetUpStep, Text
+from boardpi.coach.reasons import Reason
 from boardpi.documents import read_toml
 from boardpi.rules import name_holes
 from boardpi.rules.errors import RulesError
@@ -156,6 +157,7 @@ def _number(place: str, table: Mapping[str, object], key: str, allowed: range) -
 # ── a puzzle as a lesson of one question ──────────────────────────────────────────────────────────
 
 PREFIX: Final = "puzzle-"
+GAINS_TOLD: Final = 2
 
 
 def as_lesson(puzzle: Puzzle) -> Lesson:
@@ -203,8 +205,29 @@ def _set_up(puzzle: Puzzle) -> Text:
     }
 
 
+def explain_puzzle(puzzle: Puzzle) -> tuple[Reason, ...]:
+    """What the solution is for, what speaks for it, and last what it costs."""
+    told = explain_move(puzzle.game, puzzle.solution)
+    if puzzle.game.play(puzzle.solution).outcome is not None:
+        return told
+    gains = [reason for reason in told if not reason.is_cost][:GAINS_TOLD]
+    costs = [reason for reason in told if reason.is_cost][:1]
+    return (*_aims(puzzle), *gains, *costs)
+
+
+def _aims(puzzle: Puzzle) -> tuple[Reason, ...]:
+    """Known from the file, so that nothing has to be searched."""
+    if puzzle.worth > 0:
+        aim = Reason("aim_win", number=puzzle.worth)
+    elif puzzle.worth == 0:
+        aim = Reason("aim_hold")
+    else:
+        aim = Reason("aim_least", number=-puzzle.worth)
+    return (aim, Reason("aim_only")) if puzzle.worth >= 0 > puzzle.second else (aim,)
+
+
 def _explain(puzzle: Puzzle) -> Text:
-    reasons = explain_move(puzzle.game, puzzle.solution)
+    reasons = explain_puzzle(puzzle)
     return {
         language: " ".join([right, *(reason.sentence(language) for reason in reasons)])
         for language, right in LESSONS.say_in_all("right").items()

@@ -9,9 +9,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.coach.hints import explain_move
 from boardpi.coach.lessons.puzzle_search import check_puzzle, find_puzzles
-from boardpi.coach.lessons.puzzles import GRADES, BadPuzzles, Puzzle, read_puzzles, write_puzzles
+from boardpi.coach.lessons.puzzles import (
+    GRADES,
+    BadPuzzles,
+    Puzzle,
+    explain_puzzle,
+    read_puzzles,
+    write_puzzles,
+)
 from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.commands.terminal.parser import (
     add_command,
@@ -184,7 +190,7 @@ def _print_puzzle(puzzle: Puzzle, args: argparse.Namespace) -> None:
     print(sketch_table(puzzle.rules, puzzle.position, asked_ink(args), (), ""))
     print(f"\n{puzzle.rules.title}, grade {puzzle.grade} of {GRADES[-1]}. {TASKS[puzzle.goal]}")
     if args.solution:
-        reasons = explain_move(puzzle.game, puzzle.solution)
+        reasons = explain_puzzle(puzzle)
         print(
             wrap(" ".join([f"{puzzle.solution}.", *(r.sentence(args.language) for r in reasons)]))
         )

@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from boardpi.clock import now_ms
+from boardpi.coach.endgames.perfect import Perfect
 from boardpi.coach.engine.levels import choose, level
 from boardpi.coach.engine.search import Advice, Limits, think
-from boardpi.coach.hints import explain_move, hint
+from boardpi.coach.hints import advise, hint
 from boardpi.coach.reasons import Reason
 from boardpi.coach.review import review
 from boardpi.daemon.coach.endgames import known_for_certain
@@ -88,17 +89,17 @@ def find_hint(request: Json, stop: Stop, progress: Progress) -> Json:
         advice = think(
             game, HINT, side=side, spread=EVERY_MOVE, clock=now_ms, stop=stop, tables=perfect
         )
-        return _hint_for(Hole(request["archer"]), game, advice)
+        return _hint_for(Hole(request["archer"]), game, advice, perfect)
     found = hint(game, HINT, side=side, clock=now_ms, stop=stop, tables=perfect)
     return _hint_json(found.move, found.reasons[:-1], found.advice, found.advice.is_exact)
 
 
-def _hint_for(archer: Hole, game: Game, advice: Advice) -> Json:
+def _hint_for(archer: Hole, game: Game, advice: Advice, perfect: Perfect) -> Json:
     own = [move for move, _ in advice.ranked if move.origin == archer]
     if not own:
         return {"move": None}
     is_exact = advice.is_exact and own[0] == advice.move
-    return _hint_json(own[0], explain_move(game, own[0])[:3], advice, is_exact)
+    return _hint_json(own[0], advise(game, own[0], perfect, advice), advice, is_exact)
 
 
 def _hint_json(move: Move, reasons: Iterable[Reason], advice: Advice, is_exact: bool) -> Json:
