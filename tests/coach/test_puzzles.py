@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,7 +15,9 @@ from hypothesis import strategies as st
 from boardpi.coach.endgames.perfect import known_values
 from boardpi.coach.lessons.puzzle_search import check_puzzle, find_puzzles, grade
 from boardpi.coach.lessons.puzzles import (
+    GOALS,
     GRADES,
+    THEMES,
     BadPuzzles,
     Puzzle,
     explain_puzzle,
@@ -21,8 +25,10 @@ from boardpi.coach.lessons.puzzles import (
     write_puzzles,
 )
 from boardpi.daemon.coach.endgames import perfect_play, shipped_puzzles
-from boardpi.rules import DEFAULT, START, Game, parse_move, parse_position
+from boardpi.rules import DEFAULT, START, Game, Side, parse_move, parse_position
 from boardpi.texts.languages import LANGUAGES
+from tests.coach.telling import Telling
+from tests.rules import naive
 
 SHIPPED = read_puzzles(shipped_puzzles())
 EXAMPLE = """
@@ -71,7 +77,7 @@ def test_puzzles_survive_their_file() -> None:
         ("d2-b3", "d2=b3", "'d2=b3' is not a move"),
         ("d2-b3", "d2-e5", "d2-e5 is not legal"),
         ('goal = "more"', 'goal = "mate"', "goal must be win or hold or more, not 'mate'"),
-        ('proof = "exact"', "proof = true", "proof must be exact or search, not True"),
+        ('proof = "exact"', "proof = true", "proof must be exact or search or solved, not True"),
         ("worth = 3", "worth = 30", "worth must be a number from -10 to 10, not 30"),
         ("depth = 5", "depth = 0", "depth must be a number from 1 to 65, not 0"),
         ("grade = 2", "grade = 2.0", "grade must be a number from 1 to 5, not 2.0"),
@@ -100,7 +106,7 @@ def grades_of(game: str) -> list[int]:
 
 
 def test_the_shipped_puzzles_are_many() -> None:
-    assert len(SHIPPED) >= 40
+    assert len(SHIPPED) >= 200
     assert len({(puzzle.rules, puzzle.position) for puzzle in SHIPPED}) == len(SHIPPED)
 
 
@@ -110,7 +116,59 @@ def test_they_are_of_every_grade() -> None:
     assert len(grades_of("Jarmo")) >= 10
 
 
+def test_they_are_of_every_theme_and_goal() -> None:
+    jasir = [puzzle for puzzle in SHIPPED if puzzle.rules.game == "Jasir"]
+    assert min(Counter(puzzle.theme for puzzle in jasir)[theme] for theme in THEMES) >= 15
+    assert min(Counter(puzzle.goal for puzzle in jasir)[goal] for goal in GOALS) >= 30
+    assert min(Counter(puzzle.grade for puzzle in jasir)[grade] for grade in GRADES) >= 30
+    assert min(Counter(puzzle.position.side for puzzle in jasir).values()) >= 60
+
+
+SOLVED = (Path(__file__).parent / "data" / "puzzles.tsv").read_text("utf-8").splitlines()
+"""The lines of the solution of Jasir (`puzzles.tsv`, 2026-11-16) from which puzzles were taken: the
+position and White's points less Black's after every move."""
+
+
+def test_the_puzzles_of_the_solution_are_as_the_solution_has_them() -> None:
+    """Moves by the naive rules, values by the solution; the single best move and the second."""
+    named = {puzzle.name: puzzle for puzzle in SHIPPED if puzzle.proof == "solved"}
+    assert len(SOLVED) == len(named) >= 180
+    for name, line, pairs in (row.split("\t") for row in SOLVED):
+        puzzle = named[name]
+        assert str(puzzle.position) == line
+        sign = 1 if puzzle.position.side is Side.WHITE else -1
+        values = {move: sign * int(v) for move, v in (pair.split("=") for pair in pairs.split())}
+        assert sorted(values) == naive.legal(puzzle.rules.name, line)
+        best, *others = sorted(values, key=lambda move: -values[move])
+        assert (str(puzzle.solution), puzzle.worth) == (best, values[best])
+        assert puzzle.second == values[others[0]] <= puzzle.worth - 2
+        goal = "win" if puzzle.worth > 0 >= puzzle.second else "more"
+        assert puzzle.goal == ("hold" if puzzle.worth == 0 else goal)
+
+
 @pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda puzzle: puzzle.name)
+def test_every_sentence_about_a_solution_is_true(puzzle: Puzzle) -> None:
+    first, *rest = explain_puzzle(puzzle)
+    assert not first.is_cost
+    telling = Telling(puzzle.rules.name, str(puzzle.position), str(puzzle.solution))
+    for reason in (first, *rest):
+        match reason.code:
+            case "aim_win":
+                assert reason.number == puzzle.worth > 0
+            case "aim_hold":
+                assert puzzle.worth == 0
+            case "aim_only":
+                assert puzzle.second < 0 <= puzzle.worth
+            case "aim_least":
+                assert -reason.number == puzzle.worth < 0
+            case _:
+                assert telling.is_true(reason), reason
+
+
+PROVEN_HERE = [puzzle for puzzle in SHIPPED if puzzle.proof != "solved"]
+
+
+@pytest.mark.parametrize("puzzle", PROVEN_HERE, ids=lambda puzzle: puzzle.name)
 def test_a_shipped_puzzle_is_right(puzzle: Puzzle) -> None:
     assert check_puzzle(puzzle, perfect_play(puzzle.rules)) is None
 

@@ -203,6 +203,22 @@ def test_a_whole_lesson_with_a_mistake_on_the_way(sit: Sit, table: Running) -> N
     assert table.moves == []
 
 
+def test_puzzles_are_chosen_by_game_grade_and_theme(sit: Sit) -> None:
+    """A phone draws a dozen small boards at a time, not two hundred."""
+    page = sit("/learn/puzzles", size=(390, 844)).page
+    shown = page.locator("[data-puzzle]")
+    expect(shown).to_have_count(12)
+    page.get_by_role("button", name="Show more").click()
+    expect(shown).to_have_count(24)
+    page.get_by_label("Grade").select_option("Grade 3")
+    page.get_by_label("Theme").select_option("not taking")
+    expect(page.get_by_role("button", name="Show more")).to_have_count(0)
+    names = [
+        p.name for p in open_puzzles() if (p.rules.game, p.grade, p.theme) == ("Jasir", 3, "refuse")
+    ]
+    assert shown.evaluate_all("all => all.map((one) => one.dataset.puzzle)") == names
+
+
 def test_praise_is_seen_at_once_and_a_position_can_be_skipped(sit: Sit) -> None:
     """Lesson 5: after the first archer has come back, a second position is to be set up."""
     hands = sit("/learn")

@@ -7,6 +7,7 @@ key, a move that is not legal or a number that cannot be is refused, with the na
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
@@ -18,11 +19,12 @@ from boardpi.documents import read_toml
 from boardpi.rules import name_holes
 from boardpi.rules.errors import RulesError
 from boardpi.rules.game import Game
+from boardpi.rules.holes import GOAL_ROW, Hole
 from boardpi.rules.moves import Move, parse_move
 from boardpi.rules.position import Position, check_position, parse_position
 from boardpi.rules.refusals import name_side
 from boardpi.rules.rulesets import RULE_SETS, RuleSet, rule_set
-from boardpi.rules.turns import legal_moves
+from boardpi.rules.turns import after, legal_moves
 from boardpi.texts import LESSONS
 from boardpi.texts.languages import LANGUAGES
 
@@ -31,8 +33,10 @@ GRADES: Final = range(1, 6)
 POINTS: Final = range(-10, 11)
 GOALS: Final = ("win", "hold", "more")
 """The solution alone wins; it alone does not lose; it alone is worth so many points."""
-PROOFS: Final = ("exact", "search")
-"""Played to the end by tables, race or search; or a clear lead at the depth of a long search."""
+PROOFS: Final = ("exact", "search", "solved")
+"""Played to the end by tables, race or search; a clear lead at the depth of a long search; or taken
+from the solution of all of Jasir, which is larger than what ships."""
+THEMES: Final = ("return", "take", "home", "offer", "escape", "refuse", "race")
 _NAME: Final = re.compile("[a-z0-9][a-z0-9-]*")
 
 
@@ -61,6 +65,28 @@ class Puzzle:
     def game(self) -> Game:
         """The game that begins here."""
         return Game(self.rules, self.position)
+
+    @property
+    def theme(self) -> str:
+        """What the solution is about; the first of `THEMES` that fits."""
+        rules, side, move = self.rules, self.position.side, self.solution
+        if move.origin is None or move.target is None:
+            return "return"
+        if move.takes:
+            return "take"
+        if GOAL_ROW[side] >> move.target & 1:
+            return "home"
+        if _is_taken(rules, after(rules, self.position, move), move.target):
+            return "offer"
+        if _is_taken(rules, self.position.with_side(side.other), move.origin):
+            return "escape"
+        tempted = any(other.takes for other in legal_moves(rules, self.position))
+        return "refuse" if tempted else "race"
+
+
+def _is_taken(rules: RuleSet, position: Position, hole: Hole) -> bool:
+    """Whether the side to move can take here."""
+    return any(move.takes and move.target == hole for move in legal_moves(rules, position))
 
 
 KEYS: Final = tuple(field.name for field in fields(Puzzle))
@@ -91,9 +117,10 @@ def read_puzzles(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> tuple[P
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise BadPuzzles("puzzle: write [[puzzle]] above each puzzle")
     puzzles = tuple(_read(number, table, known) for number, table in enumerate(tables, 1))
-    for puzzle in puzzles:
-        if sum(other.name == puzzle.name for other in puzzles) > 1:
-            raise BadPuzzles(f"the name {puzzle.name!r} stands twice")
+    names = Counter(puzzle.name for puzzle in puzzles)
+    for name, times in names.items():
+        if times > 1:
+            raise BadPuzzles(f"the name {name!r} stands twice")
     return puzzles
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from boardpi.coach.lessons.puzzle_search import check_puzzle, find_puzzles
 from boardpi.coach.lessons.puzzles import (
     GRADES,
+    THEMES,
     BadPuzzles,
     Puzzle,
     explain_puzzle,
@@ -101,6 +102,9 @@ def _add_show(group: Subparsers) -> None:
     _add_file(show, option=True)
     add_rules_file(show)
     show.add_argument("--grade", metavar="N", type=count, help="only those of this grade, 1 to 5")
+    show.add_argument(
+        "--theme", choices=THEMES, help=f"only those of this theme: {', '.join(THEMES)}"
+    )
     show.add_argument("--solution", action="store_true", help="tell the move and why")
     show.add_argument("--language", choices=LANGUAGES, default="en", help="of the reasons")
     add_ascii(show)
@@ -173,11 +177,16 @@ class Quota:
 
 def run_show(args: argparse.Namespace) -> int:
     """List puzzles or draw one."""
-    puzzles = [p for p in asked_puzzles(args) if args.grade in (None, p.grade)]
+    puzzles = [
+        puzzle
+        for puzzle in asked_puzzles(args)
+        if args.grade in (None, puzzle.grade) and args.theme in (None, puzzle.theme)
+    ]
     if args.name is None:
         for puzzle in puzzles:
             stars = "*" * puzzle.grade
-            print(f"{puzzle.name:12} {stars:5} {puzzle.rules.name:16} {TASKS[puzzle.goal]}")
+            about = f"{puzzle.rules.name:14} {puzzle.theme:6}"
+            print(f"{puzzle.name:10} {stars:5} {about} {TASKS[puzzle.goal]}")
         return 0
     named = {puzzle.name: puzzle for puzzle in puzzles}
     if args.name not in named:
@@ -199,7 +208,7 @@ def _print_puzzle(puzzle: Puzzle, args: argparse.Namespace) -> None:
 
 def tell_worth(puzzle: Puzzle) -> str:
     """What the solution and the next best move lead to."""
-    sure = "exactly" if puzzle.proof == "exact" else "as far as the coach can see"
+    sure = "exactly" if puzzle.proof != "search" else "as far as the coach can see"
     return f"Worth {puzzle.worth:+d} points, {sure}; any other move {puzzle.second:+d} at most."
 
 

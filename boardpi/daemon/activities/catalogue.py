@@ -154,6 +154,7 @@ def puzzle_json(puzzle: Puzzle) -> PuzzleJson:
         "game": puzzle.rules.game,
         "grade": puzzle.grade,
         "goal": puzzle.goal,
+        "theme": puzzle.theme,
         "position": str(puzzle.position),
     }
 
@@ -176,7 +177,8 @@ class CataloguePage:
         self._folder = folder
         self._known = known
         self.now = open_catalogue(folder, known)
-        self._puzzles = {puzzle.name: puzzle for puzzle in open_puzzles()}
+        self.puzzles = {puzzle.name: puzzle for puzzle in open_puzzles()}
+        self._told = [puzzle_json(puzzle) for puzzle in self.puzzles.values()]
 
     def find(self, name: str) -> Lesson:
         """A lesson that there is."""
@@ -186,9 +188,9 @@ class CataloguePage:
 
     def find_puzzle(self, name: str) -> Puzzle:
         """A puzzle that there is."""
-        if name not in self._puzzles:
+        if name not in self.puzzles:
             raise NoSuch(f"there is no puzzle {name[:60]!r}")
-        return self._puzzles[name]
+        return self.puzzles[name]
 
     async def tell_lessons(self, request: ApiRequest) -> LessonsJson:
         """All lessons in their order, and files that are none."""
@@ -207,7 +209,7 @@ class CataloguePage:
 
     async def tell_puzzles(self, request: ApiRequest) -> PuzzlesJson:
         """All puzzles, easy ones first, without their solutions."""
-        return {"puzzles": [puzzle_json(puzzle) for puzzle in self._puzzles.values()]}
+        return {"puzzles": self._told}
 
     endpoints = (
         Endpoint("GET", "/lessons", "all lessons", tell_lessons),

@@ -78,6 +78,7 @@ class PuzzleJson(TypedDict):
     game: str
     grade: int
     goal: str
+    theme: str
     position: str
 
 

@@ -16,6 +16,7 @@ import { Editor } from "./editor.js";
 const LEAVES = ["lessons", "puzzles", "coach", "class"];
 const PUPIL = "boardpi.pupil";
 const LEVEL = "boardpi.level";
+const SHOWN = 12; // puzzles at once: each is a board of its own
 
 export class LearnView {
   constructor(leaf = "lessons") {
@@ -148,21 +149,50 @@ async function drawPuzzles(view) {
   const done = pupil === null ? [] : (await read(`/players/${pupil}/lessons`)).lessons;
   const stars = new Map(done.map((one) => [one.lesson, one.stars]));
   const lines = new Map(rules.map((one) => [one.name, one]));
-  const grades = [...new Set(puzzles.map(({ grade }) => grade))].sort((one, two) => one - two);
-  refill(
-    view.content,
-    make("p", {}, t("learn.puzzles_text")),
-    grades.flatMap((grade) => [
-      make("h2", {}, t("learn.grade", { grade })),
+  const wanted = { game: puzzles[0]?.game ?? "", grade: "1", theme: "" };
+  const list = make("div", {});
+  const show = (count = SHOWN) => {
+    const found = puzzles.filter((one) =>
+      Object.entries(wanted).every(([key, value]) => !value || String(one[key]) === value),
+    );
+    const more = make("button", { type: "button", onclick: () => show(count + SHOWN) }, t("learn.more"));
+    refill(
+      list,
+      found.length === 0 && make("p", { class: "empty" }, t("learn.no_puzzle")),
       make(
         "div",
         { class: "puzzles" },
-        puzzles
-          .filter((one) => one.grade === grade)
-          .map((one) => drawPuzzle(one, lines.get(one.rules), stars, pupil)),
+        found.slice(0, count).map((one) => drawPuzzle(one, lines.get(one.rules), stars, pupil)),
       ),
-    ]),
+      found.length > count && make("div", { class: "actions" }, more),
+    );
+  };
+  const filter = (key, label, values) =>
+    choice(key, label, values, wanted[key], ({ target }) => {
+      wanted[key] = target.value;
+      show();
+    });
+  const all = ["", t("learn.all")];
+  const known = (key) => [...new Set(puzzles.map((one) => one[key]))];
+  refill(
+    view.content,
+    make("p", {}, t("learn.puzzles_text")),
+    make(
+      "div",
+      { class: "filters" },
+      filter("game", t("learn.game"), [all, ...known("game").map((game) => [game, game])]),
+      filter("grade", t("learn.grades"), [
+        all,
+        ...known("grade").map((grade) => [String(grade), t("learn.grade", { grade })]),
+      ]),
+      filter("theme", t("learn.theme"), [
+        all,
+        ...known("theme").map((theme) => [theme, t(`theme.${theme}`)]),
+      ]),
+    ),
+    list,
   );
+  show();
 }
 
 function drawPuzzle({ name, game, goal, position }, rules, stars, pupil) {
