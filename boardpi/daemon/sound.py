@@ -148,8 +148,7 @@ def speak(fact: Fact, language: str) -> str | None:
         case Refused():
             return fact.refusal.sentence(language)
         case WentAstray():
-            guess = fact.refusal
-            return VOICE.say(language, "astray") if guess is None else guess.sentence(language)
+            return speak_astray(fact, language)
         case Passed():
             return VOICE.say(language, "pass", player=name_side(fact.side, language))
         case Ended():
@@ -167,6 +166,22 @@ def speak_move(move: Move, language: str) -> str:
     if move.reentry is not None:
         words.append(VOICE.say(language, "reentry", hole=move.reentry))
     return " ".join(words)
+
+
+def speak_astray(fact: WentAstray, language: str) -> str:
+    """What somebody tried, what is still to be put back, or that something is wrong."""
+    if fact.untaken is not None:
+        side, move = fact.untaken
+        return VOICE.say(
+            language,
+            "untaken",
+            player=name_side(side, language),
+            other=name_side(side.other, language),
+            hole=move.target,
+            origin=move.origin,
+        )
+    refusal = fact.refusal
+    return VOICE.say(language, "astray") if refusal is None else refusal.sentence(language)
 
 
 def speak_end(outcome: Outcome, language: str) -> str:

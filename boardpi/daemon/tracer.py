@@ -145,7 +145,7 @@ class ReedCounter:
         return {
             "raw": bool(table.settling.raw >> hole & 1),
             "settled": bool(table.settling.mask >> hole & 1),
-            "expected": bool(table.base.mask >> hole & 1),
+            "expected": bool(table.standing.position.occupied >> hole & 1),
             "changes_10s": recent[hole],
             "changes": self._changes[hole],
             "last_ms_ago": None if last is None else max(0, ms - last),

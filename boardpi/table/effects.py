@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardpi.table.facts import RECORDED, Fact
+from boardpi.table.facts import Fact
 
 Lights = tuple[str | None, ...]
 """The role of each hole, a1 first; None = dark."""
@@ -40,11 +40,3 @@ class WakeAt:
 
 
 Effect = Record | Publish | Show | WakeAt
-
-
-def tell(facts: list[Fact], effects: list[Effect]) -> None:
-    """Facts go to everybody, and first on disk what must be kept."""
-    for fact in facts:
-        if isinstance(fact, RECORDED):
-            effects.append(Record(fact))
-        effects.append(Publish(fact))

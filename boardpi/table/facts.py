@@ -71,12 +71,15 @@ class WentAstray(Fact):
     """The board does not show the position: these holes must be filled and emptied.
 
     `refusal` is a guess for people at what somebody tried, e.g. the capture of a protected archer.
+    `untaken` is a capture that was taken back and still stands: the taker must go home, and its
+    victim come back, so that its hole is both to be emptied and to be filled.
     """
 
     event: ClassVar[str] = "astray"
     missing: int
     extra: int
     refusal: Refusal | None = None
+    untaken: tuple[Side, Move] | None = None
 
     def details(self) -> dict[str, Any]:
         return {"missing": name_holes(self.missing), "extra": name_holes(self.extra)}

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from boardpi.rules import PASS, Hole, Position, holes_in, mask_of
+from boardpi.rules import Hole, Position, holes_in, mask_of
 from boardpi.rules.holes import ALL
 from boardpi.rules.turns import free_first_row, legal_moves
-from boardpi.table.commitment import open_zone
 from boardpi.table.effects import Lights
+from boardpi.table.story import is_half_back, previous, standings, turns_of
 from boardpi.table.table import Table
-from boardpi.table.worlds.evidence import Sight
-from boardpi.table.worlds.turns import Turn
-from boardpi.table.worlds.worlds import World
+from boardpi.table.turns import Turn
 
 ROLES: Final = (
     "refused",
@@ -82,7 +80,11 @@ def _trouble(table: Table) -> Iterator[Role]:
 
 
 def nearest_pair(missing: int, extra: int) -> tuple[int, int]:
-    """One hole to fill and one to empty, nearest first; a lone one where the other is none."""
+    """One hole to fill and one to empty, nearest first; a lone one where the other is none.
+
+    A hole that must be emptied before it can be filled is not the one to fill.
+    """
+    missing = missing & ~extra or missing
     if not missing or not extra:
         return missing & -missing, extra & -extra
     pairs = [(a, b) for a in holes_in(missing) for b in holes_in(extra)]
@@ -95,18 +97,8 @@ def _distance(one: Hole, two: Hole) -> int:
 
 
 def _question(table: Table) -> Iterator[Role]:
-    for world in table.question:
-        yield 1 << ask_hole(world, table.base), "ask"
-
-
-def ask_hole(world: World, base: World) -> Hole:
-    """The hole that stands for a candidate: where the first uncertain move went."""
-    if not world.moves:
-        return next(holes_in(world.mask & ~base.mask | 1))
-    first = world.moves[0]
-    hole = first.target if first.target is not None else first.reentry
-    assert hole is not None  # a pass is no candidate
-    return hole
+    for candidate in table.question:
+        yield candidate.hole.bit, "ask"
 
 
 def _expected(table: Table) -> Iterator[Role]:
@@ -118,7 +110,7 @@ def _expected(table: Table) -> Iterator[Role]:
         yield move.reentry.bit, "reentry"
     if move.origin is None or move.target is None or table.open_turn is not None:
         return
-    if table.reading.only is None:
+    if not table.reading.tentative:
         yield move.origin.bit, "hint"
         yield move.target.bit, "capture" if move.takes else "target"
 
@@ -136,13 +128,12 @@ def _score(table: Table) -> Iterator[Role]:
 
 
 def _turn(table: Table) -> Iterator[Role]:
-    only = table.reading.only
-    if only is not None and only.world.moves:
-        last = only.world.moves[-1]
-        for hole in (last.target, last.reentry):
+    tentative = table.reading.tentative
+    if tentative and table.open_turn is None:
+        for hole in (tentative[-1].target, tentative[-1].reentry):
             if hole is not None:
                 yield hole.bit, "tentative"
-        yield open_zone(table, only.world) & _wanted_back(table), "reentry"
+        yield table.leader.zone & _wanted_back(table), "reentry"
     elif table.open_turn is not None and not table.missing | table.extra:
         yield _open_reentries(table), "reentry"
     else:
@@ -163,18 +154,20 @@ def _wanted_back(table: Table) -> int:
 
 
 def _in_hand(table: Table) -> Iterator[Role]:
-    lifted = table.missing & Sight(table.base.evidence).lifted
+    leader = table.leader
+    lifted = leader.missing(table.live) if sum(leader.hands) else 0
     if not lifted:
         return
-    for standing in table.base.standings:
-        turns = table.ground.turns(standing)
+    turns = turns_of(table.ground, leader)
+    for standing in standings(table.ground, leader):
+        ways = tuple(turn for turn in turns if turn.side is standing.side)
         own = lifted & standing.archers(standing.side)
         victims = lifted & ~own
         yield own, "origin"
         if own.bit_count() == 1:
-            yield from _ways(_pointed_turns(table, turns, own), own, victims)
+            yield from _ways(_pointed_turns(table, ways, own), own, victims)
         elif victims and not own:
-            yield from _takers(turns, victims)
+            yield from _takers(ways, victims)
 
 
 def _pointed_turns(table: Table, turns: tuple[Turn, ...], own: int) -> tuple[Turn, ...]:
@@ -208,10 +201,10 @@ def _takers(turns: tuple[Turn, ...], victims: int) -> Iterator[Role]:
 
 def _waiting_victim(table: Table) -> Iterator[Role]:
     """A capture is being taken back: the taker is home, its victim must return."""
-    last = table.standing.moves[-1] if table.standing.moves else PASS
-    if last.takes and last.origin is not None and last.target is not None:
-        is_waiting = table.missing == last.target.bit and table.extra == last.origin.bit
-        yield table.missing if is_waiting else 0, "missing"
+    leader = table.leader
+    last = previous(table.ground, leader)
+    if last is not None and last[0].takes and is_half_back(table.ground, leader):
+        yield last[1].archers(last[1].side.other) & ~table.settling.mask & table.live, "missing"
 
 
 def _last_move(table: Table) -> Iterator[Role]:
@@ -226,7 +219,8 @@ def _last_move(table: Table) -> Iterator[Role]:
 def _full_help(table: Table) -> Iterator[Role]:
     game = table.standing
     yield game.position.chosen, "chosen"
-    if table.missing | table.extra or table.open_turn is not None:
+    is_busy = table.missing | table.extra or not table.leader.rests(table.live)
+    if is_busy or table.open_turn is not None or table.reading.tentative:
         return
     for standing in game.standings():
         if standing.side is table.guided:

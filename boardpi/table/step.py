@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from boardpi.rules import Game, Hole, Side, holes_in
+from boardpi.rules import PASS, Game, Hole, Side, holes_in
 from boardpi.rules.holes import ALL
 from boardpi.rules.turns import legal_moves
-from boardpi.table import alarms as due
-from boardpi.table.commitment import begin, commit, commit_or_hold, pass_if_stuck, stand_on
-from boardpi.table.effects import Effect, Show, WakeAt, tell
+from boardpi.table.commitment import begin, play, stand_on
+from boardpi.table.decision import (
+    SUSPECT_MS,
+    Told,
+    answer,
+    archer_in_hand,
+    close_open_turn,
+    decide,
+    decline,
+    look,
+    refuse_after_end,
+    shows_set_up,
+    touch,
+    watch,
+    wonder,
+)
+from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
 from boardpi.table.events import (
     Answered,
     AskedBack,
@@ -29,23 +44,36 @@ from boardpi.table.events import (
     Sensed,
 )
 from boardpi.table.facts import (
+    RECORDED,
     Ended,
+    Expects,
     Fact,
     HintWanted,
     Restored,
     Suspected,
     TakenBack,
 )
-from boardpi.table.lifting import agree, answered_world, begins_reply, heed_nudge
 from boardpi.table.lights import paint
-from boardpi.table.progress import archer_in_hand
-from boardpi.table.restless import chattering, count_changes
+from boardpi.table.restless import chattering, count_changes, count_settled, flickers
 from boardpi.table.settle import Change, sense, settle, settled
 from boardpi.table.settle import due as settle_due
-from boardpi.table.table import DARK, STUCK, Table
-from boardpi.table.worlds.reading import read
-from boardpi.table.worlds.worlds import Reading, observe
+from boardpi.table.story import Story
+from boardpi.table.table import DARK, STUCK, Alarm, Table
+from boardpi.table.turns import is_stuck
 
+DECIDE, LOOK, WONDER, DECLINE, SET_UP, SUSPECT = (
+    "decide",
+    "look",
+    "wonder",
+    "decline",
+    "set_up",
+    "suspect",
+)
+_DUE: Final[dict[str, Callable[[Table], Told]]] = {
+    DECIDE: decide,
+    WONDER: wonder,
+    DECLINE: decline,
+}
 LONG_HOLD_MS: Final = 3000
 """Holding the button so long abandons the game."""
 HINT_HOLD_MS: Final = 1000
@@ -82,7 +110,7 @@ def _suspect(table: Table, hole: Hole | None, why: str, effects: list[Effect]) -
     """Report a reed once."""
     if hole is None or (table.suspected | table.dead) >> hole & 1:
         return table
-    tell([Suspected(table.ms, hole, why)], effects)
+    _tell([Suspected(table.ms, hole, why)], effects)
     return table._replace(suspected=table.suspected | hole.bit)
 
 
@@ -109,6 +137,13 @@ def _run_until(table: Table, ms: int, effects: list[Effect]) -> Table:
     return table
 
 
+def _tell(facts: list[Fact], effects: list[Effect]) -> None:
+    for fact in facts:
+        if isinstance(fact, RECORDED):
+            effects.append(Record(fact))
+        effects.append(Publish(fact))
+
+
 def _relight(table: Table, effects: list[Effect]) -> Table:
     lights = paint(table)
     if lights == table.lights:
@@ -132,102 +167,94 @@ def _settle(table: Table, effects: list[Effect]) -> Table:
 def _change(table: Table, change: Change, effects: list[Effect]) -> Table:
     """One archer was lifted or set down."""
     mask = table.settling.mask ^ change.hole.bit
+    table = table._replace(settling=replace(table.settling, mask=mask))
     if table.is_frozen or table.dead >> change.hole & 1:
-        return table._replace(settling=replace(table.settling, mask=mask))
-    if change.is_lift and not table.is_over:
-        table = _answer_by_lift(table, change.hole, effects)
-        table = _note_lift(table, change.hole)
-    table = table._replace(
-        settling=replace(table.settling, mask=mask),
-        changed_ms=change.ms,
-        worlds=observe(table.worlds, change, mask, table.live),
-    )
-    return reread(table, effects)
-
-
-def _note_lift(table: Table, hole: Hole) -> Table:
-    """The opponent's next lift closes amendments, unless the archer to be amended is in the air."""
-    nudged = table.nudged | hole.bit if table.question else 0
-    closed = table.is_amend_closed or begins_reply(table, hole)
-    return table._replace(nudged=nudged, is_amend_closed=closed)
-
-
-def _answer_by_lift(table: Table, hole: Hole, effects: list[Effect]) -> Table:
-    """A lift by the opponent commits what stands: a fast reply is never lost."""
-    world = answered_world(table, hole)
-    if world is None:
         return table
-    table, facts = commit(table, world, is_answered=True)
-    tell(facts, effects)
-    return table
-
-
-def reread(table: Table, effects: list[Effect]) -> Table:
-    """Hold all hypotheses against what the board shows now."""
+    table = table._replace(changed_ms=change.ms, restless=count_settled(table.restless, change))
+    if flickers(table.restless, change.hole):
+        return _mute(table, change.hole, effects)
     if table.is_over:
-        return _wait(table, effects)
-    mask = table.mask
-    reading, worlds = read(table.ground, table.worlds, mask)
-    table = table._replace(reading=reading, worlds=worlds)
-    if not table.missing | table.extra:
-        table = agree(table)
-    return _wait(heed_nudge(table), effects)
+        table = table._replace(astray=None)
+    else:
+        table = _tell_all(touch(table, change), effects)
+    return _wait(table, effects)
+
+
+def _mute(table: Table, hole: Hole, effects: list[Effect]) -> Table:
+    """A reed that flickers is named, and play goes on without it until somebody marks it sound."""
+    table = _suspect(table, hole, "flickers", effects)._replace(dead=table.dead | hole.bit)
+    return _wait(watch(table, in_hand=True), effects)
 
 
 def _wait(table: Table, effects: list[Effect]) -> Table:
+    """Nothing more happens now: say if the board agrees again, and set the alarms."""
     if table.was_astray and not table.missing | table.extra:
-        tell([Restored(table.ms)], effects)
+        _tell([Restored(table.ms)], effects)
         table = table._replace(was_astray=False)
-    if table.astray is not None:
-        explained = table.reading.best or not table.missing | table.extra
-        if explained or (table.missing, table.extra) != table.astray[:2]:
-            table = table._replace(astray=None)
-    if table.question and not table.reading.best and not _is_asked_still(table):
-        table = table._replace(question=(), nudged=0)
-    return table._replace(alarms=due.set_alarms(table))
+    return table._replace(alarms=_alarms(table))
 
 
-def _is_asked_still(table: Table) -> bool:
-    keys = {world.key for world in table.worlds}
-    return all(world.key in keys for world in table.question)
+def _tell_all(told: Told, effects: list[Effect]) -> Table:
+    table, facts = told
+    _tell(facts, effects)
+    return table
 
 
 # ── alarms ───────────────────────────────────────────────────────────────────────────────────────
 
 
+def _alarms(table: Table) -> tuple[Alarm, ...]:
+    """What will be due if the board stays quiet, earliest first."""
+    if table.is_lost or table.is_frozen:
+        return ()
+    timing = table.timing
+    if table.is_over:
+        waits = {SET_UP: timing.dwell_ms} if shows_set_up(table) else {LOOK: timing.astray_ms}
+    elif table.open_turn is None and is_stuck(table.game.rules, table.game.position):
+        waits = {STUCK: 0}
+    elif (
+        len(table.stories) == 1
+        and table.stories[0].rests(table.live)
+        and not table.stories[0].moves
+    ):
+        return ()
+    else:
+        waits = {
+            DECIDE: timing.dwell_ms,
+            LOOK: timing.astray_ms,
+            WONDER: timing.inhand_ms,
+            DECLINE: timing.decline_ms,
+            SUSPECT: SUSPECT_MS,
+        }
+        if shows_set_up(table):
+            waits[SET_UP] = timing.setup_ms
+    return tuple(sorted(Alarm(table.changed_ms + wait, what) for what, wait in waits.items()))
+
+
 def _ring(table: Table, effects: list[Effect]) -> Table:
     alarm, *rest = table.alarms
     table = table._replace(alarms=tuple(rest))
-    if alarm.what in (due.COMMIT, due.COMMIT_LATE):
-        return _commit_only(table, effects)
-    if alarm.what == due.ASK:
-        return due.ask(table, tuple(c.world for c in table.reading.best), effects)
-    if alarm.what == due.ASK_UNSEEN:
-        return due.ask_unseen(table, effects)
-    if alarm.what == due.DECLINE:
-        table, facts = commit(table, table.base)
-        tell(facts, effects)
-        return reread(table, effects)
-    if alarm.what == due.SET_UP:
-        table, facts = begin(table)
-        tell(facts, effects)
-        return reread(table, effects)
+    if alarm.what in _DUE:
+        table = _tell_all(_DUE[alarm.what](table), effects)
+        return table if table.alarms else _wait(table, effects)
+    if alarm.what == LOOK:
+        return _tell_all((refuse_after_end if table.is_over else look)(table), effects)
+    if alarm.what == SET_UP:
+        return _set_up(table, effects)
     if alarm.what == STUCK:
-        game, facts = pass_if_stuck(table.ms, table.game)
-        tell(facts, effects)
-        return reread(stand_on(table, game), effects)
-    if alarm.what == due.SUSPECT:
-        hole = next(holes_in(table.missing | table.extra))
-        return _suspect(table, hole, "contradicts the game", effects)
-    return due.go_astray(table, effects)
+        game, facts = play(table.ms, table.game, PASS)
+        _tell(facts, effects)
+        return _wait(stand_on(table, game), effects)
+    wrong = table.missing | table.extra
+    hole = next(holes_in(wrong)) if wrong.bit_count() == 1 and table.astray else None
+    return _suspect(table, hole, "contradicts the game", effects)
 
 
-def _commit_only(table: Table, effects: list[Effect]) -> Table:
-    only = table.reading.only
-    assert only is not None  # the alarm is set for nothing else
-    table, facts = commit_or_hold(table, only.world)
-    tell(facts, effects)
-    return reread(table, effects)
+def _set_up(table: Table, effects: list[Effect]) -> Table:
+    if any(story.rests(table.live) for story in table.reading.near) and not table.is_over:
+        return table
+    table = _tell_all(begin(table), effects)
+    return _wait(table, effects)
 
 
 # ── events ───────────────────────────────────────────────────────────────────────────────────────
@@ -246,7 +273,7 @@ def _take_in(  # noqa: C901  one plain case per kind of event
         case Pressed():
             return _press(table, event.held_ms, effects)
         case Answered():
-            return _answer(table, event.choice, effects)
+            return _wait(_tell_all(answer(table, event.choice), effects), effects)
         case AskedBack():
             return _take_back(table, event.plies, effects)
         case DrawAgreed():
@@ -256,9 +283,7 @@ def _take_in(  # noqa: C901  one plain case per kind of event
         case Began():
             return _begin(table, event.game, effects)
         case MarkedDead():
-            dead = event.mask & ALL
-            table = stand_on(table, table.game)._replace(dead=dead, suspected=0)
-            return reread(table, effects)
+            return _mark(table, event.mask & ALL, effects)
         case HelpChosen():
             return table._replace(help=event.help)
         case Expected():
@@ -273,14 +298,8 @@ def _take_in(  # noqa: C901  one plain case per kind of event
 
 def _sense_first(table: Table, raw: int, effects: list[Effect]) -> Table:
     """What changed while nobody looked is no evidence of anything."""
-    table = table._replace(
-        is_fresh=False,
-        settling=settled(raw),
-        changed_ms=table.ms,
-        worlds=(replace(table.base, evidence=()),),
-        reading=Reading(),
-    )
-    return reread(table, effects)
+    table = table._replace(is_fresh=False, settling=settled(raw), changed_ms=table.ms)
+    return _wait(watch(table), effects)
 
 
 def _press(table: Table, held_ms: int, effects: list[Effect]) -> Table:
@@ -290,7 +309,7 @@ def _press(table: Table, held_ms: int, effects: list[Effect]) -> Table:
         return _begin(table, None, effects)
     archer = archer_in_hand(table)
     if held_ms >= HINT_HOLD_MS or archer is not None:
-        tell([HintWanted(table.ms, archer)], effects)
+        _tell([HintWanted(table.ms, archer)], effects)
         return table
     return _take_back(table, 1, effects)
 
@@ -305,39 +324,28 @@ def _expect(table: Table, event: Expected, effects: list[Effect]) -> Table:
     if table.open_turn is not None:
         return table._replace(guided=event.side)  # what stands half made goes on as it began
     table = table._replace(guided=event.side, expected=event.move if is_legal else None)
-    due.remind(table, effects)
-    return reread(table, effects)
+    if table.guided is not None and table.expected is not None:
+        _tell([Expects(table.ms, table.guided, table.expected)], effects)
+    return _wait(table, effects)
 
 
 def _freeze(table: Table, is_frozen: bool, effects: list[Effect]) -> Table:
     if is_frozen == table.is_frozen:
         return table
-    table = table._replace(
-        is_frozen=is_frozen,
-        worlds=(replace(table.base, evidence=()),),
-        reading=Reading(),
-        question=(),
-        nudged=0,
-        astray=None,
-        was_astray=False,
-        alarms=(),
-    )
+    table = watch(table)._replace(is_frozen=is_frozen, astray=None, was_astray=False, alarms=())
     return table if is_frozen else _guide(table, [], effects)
 
 
-def _answer(table: Table, choice: str, effects: list[Effect]) -> Table:
-    for world in table.question:
-        if world.text == choice and not (world.mask ^ table.mask) & table.live:
-            table, facts = commit_or_hold(table, replace(world, evidence=()))
-            tell(facts, effects)
-            return reread(table, effects)
-    return table
+def _mark(table: Table, dead: int, effects: list[Effect]) -> Table:
+    """These reeds are broken from now on; what is in a hand stays there."""
+    table = table._replace(dead=dead, suspected=0, expected=None, open_turn=None, astray=None)
+    return _wait(watch(table, in_hand=True), effects)
 
 
 def _take_back(table: Table, moves: int, effects: list[Effect]) -> Table:
     """Take back so many moves; a pass goes with the move before it."""
     if table.open_turn is not None:
-        return _guide(stand_on(table, table.game), [], effects)
+        return _guide(_led_back(table, table.game), [], effects)
     game = table.game
     plies = 0
     while plies < len(game.moves) and (moves > 0 or _is_guided_after(table, plies)):
@@ -346,7 +354,14 @@ def _take_back(table: Table, moves: int, effects: list[Effect]) -> Table:
     if plies == 0:
         return table
     game = game.take_back(plies)
-    return _guide(stand_on(table, game), [TakenBack(table.ms, plies, game.position)], effects)
+    return _guide(_led_back(table, game), [TakenBack(table.ms, plies, game.position)], effects)
+
+
+def _led_back(table: Table, game: Game) -> Table:
+    """An earlier game, while every archer is where it is."""
+    leader = table.leader
+    story = Story(game.position, leader.stands, leader.hands, leader.others, is_closed=True)
+    return stand_on(table, game, (story,))._replace(expected=None, pointed=())
 
 
 def _is_guided_after(table: Table, plies: int) -> bool:
@@ -357,23 +372,21 @@ def _is_guided_after(table: Table, plies: int) -> bool:
 
 def _guide(table: Table, facts: list[Fact], effects: list[Effect]) -> Table:
     """The page changed the game: show at once where the archers belong."""
-    tell(facts, effects)
-    table = table._replace(changed_ms=table.ms - table.timing.astray_ms, is_amend_closed=True)
-    return reread(table, effects)
+    _tell(facts, effects)
+    return _wait(table._replace(changed_ms=table.ms - table.timing.astray_ms), effects)
 
 
 def _end(table: Table, resigned: Side | None, effects: list[Effect]) -> Table:
     if table.is_over:
         return table
     if table.open_turn is not None:
-        table, facts = commit(table, table.base)
-        tell(facts, effects)
+        table = _tell_all(close_open_turn(table), effects)
         if table.is_over:
-            return reread(table, effects)
+            return _wait(table, effects)
     game = table.game.agree_draw() if resigned is None else table.game.resign(resigned)
     assert game.outcome is not None
-    tell([Ended(table.ms, game.outcome)], effects)
-    return reread(stand_on(table, game), effects)
+    _tell([Ended(table.ms, game.outcome)], effects)
+    return _wait(stand_on(table, game), effects)
 
 
 def _begin(table: Table, game: Game | None, effects: list[Effect]) -> Table:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from boardpi.rules import PASS, Game, Hole, Move, Refusal, Side
+from boardpi.rules import PASS, Game, Hole, Move, Position, Refusal, Side
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
+from boardpi.table.reading import Reading
 from boardpi.table.restless import Restless
-from boardpi.table.settle import Settling, settled
+from boardpi.table.settle import Change, Settling, settled
+from boardpi.table.story import NEVER, Ground, Order, Story, stand
 from boardpi.table.timing import USUAL, Timing
-from boardpi.table.worlds.worlds import Ground, Reading, World, base_world
 
 HELP_LEVELS: Final = ("off", "lift", "full")
 DARK: Final[Lights] = (None,) * 25
@@ -33,6 +34,32 @@ class Astray(NamedTuple):
     refusal: Refusal | None = None
 
 
+class Candidate(NamedTuple):
+    """One answer to a question: so many plies taken back, and these moves."""
+
+    undone: int
+    moves: tuple[Move, ...]
+
+    @property
+    def text(self) -> str:
+        """How the question names it."""
+        return " ".join(map(str, self.moves)) or f"takeback {self.undone}"
+
+    @property
+    def hole(self) -> Hole:
+        """The hole that stands for it: where the first uncertain move went."""
+        first = self.moves[0]
+        hole = first.target if first.target is not None else first.reentry
+        assert hole is not None  # nobody is asked about a pass
+        return hole
+
+    @property
+    def landings(self) -> set[Hole]:
+        """All holes where archers landed."""
+        holes = (hole for move in self.moves for hole in (move.target, move.reentry))
+        return {hole for hole in holes if hole is not None}
+
+
 class Table(NamedTuple):
     """The committed game and all that is uncertain around it."""
 
@@ -47,14 +74,16 @@ class Table(NamedTuple):
     is_fresh: bool = True  # the next scan is taken as it is, not as evidence
     is_lost: bool = False
     changed_ms: int = 0  # the last settled change
-    worlds: tuple[World, ...] = ()
+    landed: Change | None = None  # … if it was a placing
+    order: Order = NEVER
+    since: int = 0  # the order of the last touch with which the board agreed with the game
+    stories: tuple[Story, ...] = ()
     reading: Reading = Reading()
     alarms: tuple[Alarm, ...] = ()
-    question: tuple[World, ...] = ()
+    question: tuple[Candidate, ...] = ()
     nudged: int = 0  # holes lifted since the question
     astray: Astray | None = None  # what the lights correct now
     was_astray: bool = False  # since the board last agreed
-    is_amend_closed: bool = False
     is_over: bool = False  # the committed game has ended
     lights: Lights = DARK
     restless: Restless = QUIET
@@ -75,37 +104,43 @@ class Table(NamedTuple):
         return self.game if self.open_turn is None else self.game.play(self.open_turn)
 
     @property
-    def mask(self) -> int:
-        """What the sound reeds show, settled; dead ones as the game has them."""
-        return (self.settling.mask & self.live) | (self.base.mask & self.dead)
+    def position(self) -> Position:
+        """Where the archers belong."""
+        return self.standing.position
 
     @property
-    def base(self) -> World:
-        """The committed game as a world."""
-        return self.worlds[0]
+    def mask(self) -> int:
+        """What the sound reeds show, settled."""
+        return self.settling.mask & self.live
+
+    @property
+    def leader(self) -> Story:
+        """The story that is most likely true."""
+        leader = self.reading.leader
+        return self.stories[0] if leader is None else leader
 
     @property
     def missing(self) -> int:
         """Holes that should be filled."""
-        return self.base.mask & ~self.settling.mask & self.live
+        return self.position.occupied & ~self.settling.mask & self.live
 
     @property
     def extra(self) -> int:
         """Holes that should be empty."""
-        return self.settling.mask & ~self.base.mask & self.live
+        return self.settling.mask & ~self.position.occupied & self.live
 
     @property
     def ground(self) -> Ground:
         """What reading needs to know."""
-        is_open = self.open_turn is not None
         return Ground(
-            self.standing,
+            self.game,
             self.live,
-            may_amend=is_open or not (self.touch_move or self.is_amend_closed),
-            only_reentry=is_open,
-            asked=self.question,
-            guided=self.guided,
-            expected=self.expected,
+            not self.touch_move,
+            self.open_turn,
+            self.guided,
+            self.expected,
+            self.order,
+            self.since,
         )
 
 
@@ -132,7 +167,7 @@ def new_table(
         settling=settled(shown),
         is_fresh=mask is None,
         changed_ms=ms,
-        worlds=(base_world(game),),
+        stories=(stand(game.position, shown, ALL & ~dead),),
         alarms=(Alarm(ms, STUCK),) if is_stuck else (),
         is_over=game.outcome is not None,
     )

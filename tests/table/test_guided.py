@@ -56,7 +56,7 @@ class TestWhatCounts:
         player.play(OPENING)
         expect(player, "c5-b3")
         player.play(">expect:c5-b3 c5^ c4v ~2000 >refused:no_line >expect:c5-b3 c4=refused")
-        player.play("c4^ b3v ~300 >c5-b3")
+        player.play("c4^ b3v ~300 >restored >c5-b3")
 
     def test_an_archer_of_the_player_is_refused_as_always(self) -> None:
         player = seated()

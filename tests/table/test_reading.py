@@ -145,7 +145,12 @@ class TestOverlappingTurns:
         tell("b1v b1^ d2^ b1v ~300 >@b1 >d2xb1", position="5/5/5/1bbb1/w2ww w w1b0 w0b0 -")
 
     def test_a_reply_that_lifts_its_victim_before_the_mover_sets_down(self) -> None:
-        tell("a1^ c1^ c2v e2^ c1v ~300 >a1-c2 >e2xc1", "jarmo-oca", "b4/5/5/4b/w1w2 w w0b0 w0b0 -")
+        # Or White set his other archer back, and Black still holds his: the next move tells.
+        tell(
+            "a1^ c1^ c2v e2^ c1v ~300 >a1-c2 c2^ d2v ~300 >e2xc1 >c2-d2",
+            "jarmo-oca",
+            "b4/5/5/4b/w1w2 w w0b0 w0b0 -",
+        )
 
 
 class TestTakeBacks:

@@ -173,7 +173,7 @@ def wild_play() -> Iterator[list[str]]:
         mask = START.occupied
         for turn in range(1500):
             number_now = (number_now * 1103515245 + 12345) % 2**31
-            mask ^= 1 << (number_now >> 16) % 25 if turn % 5 else mask ^ table.base.mask
+            mask ^= 1 << (number_now >> 16) % 25 if turn % 5 else mask ^ table.position.occupied
             table, _ = step(table, Sensed(table.ms + 20, mask))
             for wait in (100, 400, 3000):
                 table, _ = step(table, Woke(table.ms + wait))

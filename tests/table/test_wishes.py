@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from boardpi.rules import Side, replay
+from boardpi.rules import Side, parse_move, replay
 from boardpi.table.effects import Publish, Record
 from boardpi.table.events import (
     Answered,
@@ -17,6 +17,7 @@ from boardpi.table.events import (
     Pressed,
     Woke,
 )
+from boardpi.table.facts import WentAstray
 from boardpi.table.script import ScriptPlayer
 from boardpi.table.table import Table
 from tests.table.situations import table, tell
@@ -81,6 +82,14 @@ class TestThePage:
     def test_takes_moves_back_and_the_lights_show_where_the_archers_belong(self) -> None:
         player = after(OPENING, AskedBack(0, 1))
         player.play(">takeback:1 >astray d3=extra c1=missing d3^ c1v >restored")
+
+    def test_a_capture_taken_back_lights_the_taker_and_its_home(self) -> None:
+        player = after(OPENING + "e5^ d3^ d3v ~300 >e5xd3", AskedBack(0, 1))
+        player.play(">takeback:1 >astray d3=extra e5=missing")
+        fact = player.facts[-1]
+        assert isinstance(fact, WentAstray)
+        assert fact.untaken == (Side.BLACK, parse_move("e5xd3"))
+        player.play("d3^ e5v ~100 d3v ~300 >restored")
 
     def test_takes_a_pass_back_with_the_move_before_it(self) -> None:
         player = after("b2^ c2v ~300 >b2-c2 >pass:w", AskedBack(0, 1), table(position=PASSING))

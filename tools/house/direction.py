@@ -57,7 +57,7 @@ def check_module(name: str, source: str, *, plate: bool = False) -> list[str]:
 
 
 def room_of(module: str) -> str | None:
-    """The room of a module of this package: `table` for boardpi.table.worlds.reading."""
+    """The room of a module of this package: `table` for boardpi.table.reading."""
     parts = module.split(".")
     return parts[1] if parts[0] == PACKAGE and len(parts) > 1 else None
 

@@ -115,9 +115,9 @@ def _(fact: NewGame) -> str:
 
 def tell_reading(table: Table) -> str | None:
     """What the table makes of the hands at this moment, if anything."""
-    sole = table.reading.sole
-    if sole is not None and sole.world.moves:
-        return f"I read {sole.world.text}. It counts after {table.timing.dwell_ms} ms of rest."
+    text = " ".join(map(str, table.reading.tentative))
+    if text and table.open_turn is None:
+        return f"I read {text}. It counts after {table.timing.dwell_ms} ms of rest."
     holes: dict[str | None, list[str]] = {}
     for hole, role in zip(HOLES, table.lights, strict=True):
         holes.setdefault(role, []).append(str(hole))

@@ -34,10 +34,9 @@ from boardpi.rules import (
 from boardpi.rules.lines import JASIR_ONLY
 from boardpi.rules.outcome import ARRIVED, settle
 from boardpi.rules.turns import free_first_row
-from boardpi.table.lights import ask_hole, nearest_pair
-from boardpi.table.table import Table
+from boardpi.table.lights import nearest_pair
+from boardpi.table.table import Candidate, Table
 from boardpi.table.trace import name_lights
-from boardpi.table.worlds.worlds import World
 from boardpi.texts.languages import LANGUAGES
 
 
@@ -128,12 +127,12 @@ def name_question(table: Table) -> QuestionJson | None:
     """The candidates that somebody must choose from."""
     if not table.question:
         return None
-    return {"candidates": [_candidate(world, table) for world in table.question]}
+    return {"candidates": [_candidate(candidate) for candidate in table.question]}
 
 
-def _candidate(world: World, table: Table) -> CandidateJson:
-    holes = {str(hole): None for move in world.moves for hole in holes_of(move)}
-    return {"text": world.text, "holes": list(holes), "hole": str(ask_hole(world, table.base))}
+def _candidate(candidate: Candidate) -> CandidateJson:
+    holes = {str(hole): None for move in candidate.moves for hole in holes_of(move)}
+    return {"text": candidate.text, "holes": list(holes), "hole": str(candidate.hole)}
 
 
 def holes_of(move: Move) -> list[Hole]:
@@ -182,8 +181,9 @@ def name_open_turn(table: Table) -> OpenTurnJson | None:
 
 def name_tentative(table: Table) -> str | None:
     """The one explanation that is about to be committed."""
-    sole = table.reading.sole
-    return sole.world.text if sole is not None and sole.world.moves else None
+    if table.open_turn is not None:
+        return None
+    return " ".join(map(str, table.reading.tentative)) or None
 
 
 def name_match(page: Page) -> MatchJson:

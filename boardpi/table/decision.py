@@ -1,0 +1,373 @@
+"""When the stories decide something: at a touch, and after so much quiet.
+
+The same four rules everywhere. Commit what all near stories share. Ask when they differ. Never
+decide while nothing explains the board. What is decided stays decided.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from boardpi.rules import START, Hole, Move, Refusal, Side, holes_in, outcome
+from boardpi.table.commitment import agreed_moves, stand_on, tell_change
+from boardpi.table.facts import Asked, Expects, Fact, Refused, Restored, WentAstray
+from boardpi.table.plies import close, pass_on
+from boardpi.table.reading import (
+    HOME,
+    NUDGED,
+    Reading,
+    doubt,
+    follow,
+    gap_of,
+    keep,
+    read,
+    rebase,
+    weigh,
+)
+from boardpi.table.settle import Change
+from boardpi.table.story import (
+    Story,
+    deviation,
+    is_half_back,
+    previous,
+    stand,
+    standings,
+    turns_of,
+)
+from boardpi.table.table import Astray, Candidate, Table
+from boardpi.table.turns import legal_turns
+
+Told = tuple[Table, list[Fact]]
+SUSPECT_MS: Final = 60_000
+"""One hole that contradicts the game for a minute of quiet is more likely broken than forgotten."""
+
+
+def watch(table: Table, *, in_hand: bool = False) -> Table:
+    """Begin to read anew from what the board shows now."""
+    story = _home(table, in_hand=in_hand)
+    return table._replace(stories=(story,), reading=Reading(), question=(), nudged=0)
+
+
+def _home(table: Table, *, in_hand: bool = False) -> Story:
+    """The committed game with its open turn, and the board as it is."""
+    story = stand(table.position, table.settling.mask, table.live, in_hand=in_hand)
+    if table.open_turn is None:
+        return story
+    for standing in table.game.standings():
+        for turn in legal_turns(table.game.rules, standing):
+            if turn.move == table.open_turn:
+                return story._replace(moves=(turn.move,), path=(standing,), zone=turn.zone)
+    raise AssertionError(f"the open turn {table.open_turn} is legal")
+
+
+# ── a touch ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def touch(table: Table, change: Change) -> Told:
+    """One archer was lifted or set down; the settled mask is the new one."""
+    hole = change.hole
+    table = table._replace(order=table.order.note(hole, is_lift=change.is_lift))
+    ground = table.ground
+    stories = follow(ground, table.stories, change, table.landed, is_lost=table.was_astray)
+    since = table.since
+    if table.mask == table.position.occupied & table.live:
+        stories, since = _come_home(table, stories), table.order.last
+    nudged = table.nudged
+    if table.question and change.is_lift:
+        nudged |= hole.bit
+    elif table.question and nudged == hole.bit:
+        stories = _heed(table, stories, hole)
+    reading = read(ground, stories, is_open=bool(table.question), is_lost=table.was_astray)
+    table = table._replace(
+        stories=stories,
+        since=since,
+        reading=reading,
+        nudged=nudged,
+        astray=None,
+        landed=None if change.is_lift else change,
+    )
+    return _reply(table) if change.is_lift else (table, [])
+
+
+def _come_home(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
+    """The board shows the position again: that all archers are home is as good as any story."""
+    ground, home = table.ground, _home(table)
+    weighed = weigh(ground, stories)
+    best = weighed[0][0] if weighed else 0
+    same = [
+        s
+        for s in stories
+        if s.record == home.record and s.stands == home.stands and s.rests(table.live)
+    ]
+    if not same:
+        return keep(ground, [*stories, home._replace(cost=best + HOME, is_closed=True)])
+    cheap = [s._replace(cost=min(s.cost, best)) for s in same]
+    return (*cheap, *(s for s in stories if s not in same))
+
+
+def _heed(table: Table, stories: tuple[Story, ...], hole: Hole) -> tuple[Story, ...]:
+    """Lifting and setting back the archer on one glowing hole answers the question."""
+    named = [c for c in table.question if c.hole == hole]
+    if not named or any(hole in c.landings for c in table.question if c not in named):
+        return stories
+    return tuple(
+        s if any(_tells(s, c) for c in named) else s._replace(cost=s.cost + NUDGED) for s in stories
+    )
+
+
+def _tells(story: Story, candidate: Candidate) -> bool:
+    count = len(candidate.moves)
+    return story.undone == candidate.undone and story.moves[:count] == candidate.moves
+
+
+def _reply(table: Table) -> Told:
+    """A lift by the opponent commits what every story that explains anything has: no fast reply is
+    lost.
+    """
+    ground = table.ground
+    weighed = weigh(ground, table.stories)
+    most = weighed[0][0] + gap_of(ground)
+    explaining = tuple(s for cost, explains, s in weighed if explains or cost <= most)
+    if not table.reading.near or not all(
+        s.is_closed and s.moves and not s.undone for s in explaining
+    ):
+        return table, []
+    return _commit(table, explaining)
+
+
+# ── quiet ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide(table: Table, *, is_late: bool = False) -> Told:
+    """Commit what the near stories share, and ask where they differ."""
+    ground = table.ground
+    table = table._replace(stories=tuple(pass_on(ground, s) for s in table.stories))
+    reading = read(ground, table.stories, is_open=bool(table.question), is_lost=table.was_astray)
+    table = table._replace(reading=reading)
+    if not reading.near:
+        return table, []
+    table, facts = _commit(table, reading.near)
+    if table.is_over:
+        return table, facts
+    table, asked = _ask(table, is_late=is_late)
+    return _prune(table), facts + asked
+
+
+def _commit(table: Table, near: tuple[Story, ...]) -> Told:
+    moves = agreed_moves(table, near)
+    if moves == table.game.moves:
+        return table, []
+    game, facts = tell_change(table, moves)
+    if table.was_astray:
+        facts.insert(0, Restored(table.ms))
+    stories = rebase(table.stories, table.game, game)
+    question = table.question
+    table = stand_on(table, game, tuple(s._replace(unseen=0) for s in stories if not s.undone))
+    reading = read(table.ground, table.stories, is_open=bool(question))
+    return table._replace(reading=reading, question=_still_asked(question, reading)), facts
+
+
+def _still_asked(question: tuple[Candidate, ...], reading: Reading) -> tuple[Candidate, ...]:
+    return () if reading.is_sure else question
+
+
+def _ask(table: Table, *, is_late: bool) -> Told:
+    near = table.reading.near
+    if table.reading.is_sure:
+        return table._replace(question=(), nudged=0), []
+    is_landed = any(s.rests(table.live) and (not s.unseen or table.question) for s in near)
+    found = {Candidate(*s.record) for s in near if s.moves and not s.moves[0].is_pass}
+    if not found or not (is_late or is_landed) or found == set(table.question):
+        return table, []
+    candidates = tuple(sorted(found, key=lambda c: c.text))
+    texts = tuple(dict.fromkeys(c.text for c in candidates))
+    return table._replace(question=candidates, nudged=0), [Asked(table.ms, texts)]
+
+
+def _prune(table: Table) -> Table:
+    """What is decided stays decided; near stories are equal from now on where one is at rest."""
+    ground, near = table.ground, table.reading.near
+    stories = table.stories
+    open_turn = None
+    if table.reading.is_sure:
+        first = near[0]
+        stories = tuple(s for s in stories if not s.undone or s in near)
+        if first.zone and not first.undone and len(first.moves) == 1:
+            open_turn = first.moves[0]
+    if any(s.rests(table.live) for s in near):
+        best = near[0].cost + deviation(ground, near[0])[0]
+        stories = tuple(s._replace(cost=best - deviation(ground, s)[0]) for s in near)
+    least = min(s.cost for s in stories)
+    stories = tuple(s._replace(cost=s.cost - least) for s in stories)
+    table = table._replace(stories=stories, open_turn=open_turn)
+    return table._replace(reading=read(table.ground, stories, is_open=bool(table.question)))
+
+
+def wonder(table: Table) -> Told:
+    """An archer has been in a hand for long: it may have taken what no reed saw leave."""
+    stories = doubt(table.ground, table.stories)
+    if stories == table.stories and not table.dead:
+        return table, []
+    return decide(table._replace(stories=stories), is_late=True)
+
+
+def decline(table: Table) -> Told:
+    """A right that nobody's lift can decline is lost by time."""
+    if table.open_turn is None or table.expected is not None or not table.reading.near:
+        return table, []
+    position = table.position
+    if position.side is not table.guided and outcome(table.game.rules, position) is None:
+        return table, []
+    return close_open_turn(table)
+
+
+def close_open_turn(table: Table) -> Told:
+    """The right to re-enter is lost."""
+    ground = table.ground
+    return decide(table._replace(stories=tuple(close(ground, s) for s in table.stories)))
+
+
+def answer(table: Table, choice: str) -> Told:
+    """Somebody chose a candidate."""
+    chosen = [c for c in table.question if c.text == choice]
+    stories = tuple(
+        s for s in table.stories if s.rests(table.live) and any(_tells(s, c) for c in chosen)
+    )
+    if not stories:
+        return table, []
+    return decide(table._replace(stories=stories, question=()))
+
+
+# ── trouble ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def look(table: Table) -> Told:
+    """The board has been quiet for a while: what is half made is so no more, or it is astray."""
+    table, facts = _expire(table)
+    near = table.reading.near
+    if table.is_over or any(s.rests(table.live) for s in near):
+        return table, facts
+    tried = tried_capture(table)
+    if near and tried is None and any(_is_under_way(table, s) for s in near):
+        return table, facts
+    return _go_astray(table, tried, facts)
+
+
+def _expire(table: Table) -> Told:
+    """An archer set down early that rests for long is no half-made turn."""
+    resting = tuple(s for s in table.stories if s.rests(table.live))
+    near = table.reading.near
+    if not any(s in resting for s in near) or all(s in resting for s in near):
+        return table, []
+    if all(not s.extra for s in near):
+        return table, []
+    stories = tuple(s for s in table.stories if not s.extra)
+    return decide(table._replace(stories=stories))
+
+
+def _is_under_way(table: Table, story: Story) -> bool:
+    """Whether what is in hands may become a turn or a take-back."""
+    ground = table.ground
+    missing = story.missing(ground.live)
+    if story.extra:
+        return is_half_back(ground, story)
+    if any(story.surplus(side, ground.live) < 0 for side in Side):
+        return False  # nobody was seen to take up what is missing
+    if any(not missing & ~turn.empties for turn in turns_of(ground, story)):
+        return True
+    last = previous(ground, story)
+    if last is None:
+        return False
+    holes = (last[0].target, last[0].reentry)
+    return not missing & ~sum(h.bit for h in holes if h is not None)
+
+
+def _go_astray(table: Table, tried: Refusal | None, facts: list[Fact]) -> Told:
+    leader = table.leader
+    missing, extra = leader.missing(table.live), leader.extra
+    refusal = _rest_refusal(table, leader, missing, extra)
+    if refusal is not None:
+        facts.append(Refused(table.ms, refusal))
+    else:
+        facts.append(WentAstray(table.ms, missing, extra, tried, _untaken(leader, missing)))
+    if table.guided is not None and table.expected is not None:
+        facts.append(Expects(table.ms, table.guided, table.expected))
+    return table._replace(astray=Astray(missing, extra, refusal), was_astray=True), facts
+
+
+def _untaken(story: Story, missing: int) -> tuple[Side, Move] | None:
+    """The capture that stands on the board though it was taken back, and whose it was."""
+    extra = story.extra
+    if extra.bit_count() != 1 or not missing & extra or missing.bit_count() != 2:
+        return None
+    target, origin = next(holes_in(extra)), next(holes_in(missing & ~extra))
+    taker = story.position.owner(origin)
+    if taker is None or not story.stands[taker] & extra:
+        return None
+    return taker, Move(origin, target, takes=True)
+
+
+def _rest_refusal(table: Table, story: Story, missing: int, extra: int) -> Refusal | None:
+    """Why the one archer that rests elsewhere may not stand there."""
+    if missing.bit_count() != 1 or extra.bit_count() != 1 or missing == extra:
+        return None
+    refusal = _explain(table, story, next(holes_in(missing)), next(holes_in(extra)))
+    if refusal is not None and refusal.code == "not_your_archer" and table.dead:
+        return None  # a dead reed may have hidden the turn before this one
+    return refusal
+
+
+def _explain(table: Table, story: Story, origin: Hole, target: Hole) -> Refusal | None:
+    game = table.game.take_back(story.undone)
+    for move in story.moves:
+        game = game.play(move)
+    return game.explain(origin, target)
+
+
+def tried_capture(table: Table) -> Refusal | None:
+    """Why the archer in hand may not take an enemy that was lifted and set down meanwhile.
+
+    The mask cannot show such a try: it looks like an archer in hand beside an adjusted enemy.
+    """
+    leader = table.leader
+    missing = leader.missing(table.live)
+    if leader.extra or missing.bit_count() != 1:
+        return None
+    origin = next(holes_in(missing))
+    for story in table.stories:
+        if story.record != leader.record or story.extra.bit_count() != 1 or sum(story.hands) > 1:
+            continue
+        if story.missing(table.live) == missing | story.extra:
+            refusal = _explain(table, story, origin, next(holes_in(story.extra)))
+            if refusal is not None:
+                return refusal
+    return None
+
+
+def archer_in_hand(table: Table) -> Hole | None:
+    """The one archer in the air, if somebody who is to move holds it."""
+    leader = table.leader
+    missing = leader.missing(table.live)
+    if table.is_over or leader.extra or missing.bit_count() != 1 or sum(leader.hands) != 1:
+        return None
+    hole = next(holes_in(missing))
+    owner = leader.position.owner(hole)
+    sides = [p.side for p in standings(table.ground, leader)]
+    return hole if owner in sides and owner is not table.guided else None
+
+
+def shows_set_up(table: Table) -> bool:
+    """All archers stand in their first rows, and the game does not have them there."""
+    shown = table.settling.mask ^ START.occupied
+    return not shown & table.live and bool(table.missing | table.extra)
+
+
+def refuse_after_end(table: Table) -> Told:
+    """An archer was moved though the game is over."""
+    if table.missing.bit_count() != 1 or table.extra.bit_count() != 1:
+        return table, []
+    refusal = table.game.explain(next(holes_in(table.missing)), next(holes_in(table.extra)))
+    if refusal is None:
+        return table, []
+    astray = Astray(table.missing, table.extra, refusal)
+    return table._replace(astray=astray, was_astray=True), [Refused(table.ms, refusal)]

@@ -1,0 +1,191 @@
+"""The reading: all stories side by side, and what they have in common.
+
+A settled change moves one archer in every story; then each story may, or may not yet, call what
+stands a ply. Equal stories merge. What is committed is only what all *near* stories tell: those
+within a gap of the cheapest one. So a ply is never committed while another explanation is about as
+good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from boardpi.rules import Game, Hole, Move, Position
+from boardpi.rules.holes import ALL, GOAL_ROW
+from boardpi.table.plies import calls, close, unseen_captures
+from boardpi.table.settle import Change
+from boardpi.table.story import (
+    Ground,
+    Story,
+    deviation,
+    is_half_expected,
+    lift,
+    place,
+    previous,
+    release,
+)
+from boardpi.table.turns import is_stuck
+
+GAP: Final = 9
+"""Less than one touch apart is as good as equal."""
+OPEN_GAP: Final = 19
+"""While a question is open, or beside a broken reed: one touch more or less settles nothing."""
+TRUSTED: Final = 30
+"""Out of being astray leads only what leaves less than three touches unexplained."""
+BEAM: Final = 60
+MOST: Final = 32
+"""So many stories are followed, none of them much worse than the best."""
+HOME: Final = 30
+"""What it costs to say that a board which shows the position again is at rest after all."""
+NUDGED: Final = 30
+"""What a nudge on another hole costs: it answers the question."""
+SLOW_RELEASE_MS: Final = 100
+"""A reed may open so late after its archer has left for another hole."""
+
+
+class Reading(NamedTuple):
+    """The stories that are about as good as the best, the best first; none while none explains."""
+
+    near: tuple[Story, ...] = ()
+    is_sure: bool = False  # they all tell the same
+    leader: Story | None = None  # the best, whether it explains the board or not
+
+    @property
+    def tentative(self) -> tuple[Move, ...]:
+        """The plies that will be committed if nothing more happens."""
+        return self.near[0].moves if self.is_sure else ()
+
+
+def follow(
+    ground: Ground,
+    stories: Iterable[Story],
+    change: Change,
+    landed: Change | None,
+    *,
+    is_lost: bool,
+) -> tuple[Story, ...]:
+    """The stories after this settled change. `landed`: the placing just before, if it was that."""
+    is_slow = landed is not None and change.ms - landed.ms < SLOW_RELEASE_MS
+    found: list[Story] = []
+    for story in stories:
+        touched = [] if change.is_lift else place(story, change.hole)
+        if change.is_lift:
+            touched = _lifted(ground, story, change.hole)
+            if is_slow and landed is not None:
+                found += _released(ground, story, change.hole, landed.hole)
+        found += touched
+        for after in touched:
+            found += calls(ground, after, is_lift=change.is_lift, may_cross=not is_lost)
+    return keep(ground, found)
+
+
+def _released(ground: Ground, story: Story, hole: Hole, landed: Hole) -> list[Story]:
+    slow = release(story, hole, landed)
+    return [] if slow is None else [slow, *calls(ground, slow)]
+
+
+def _lifted(ground: Ground, story: Story, hole: Hole) -> list[Story]:
+    """A lift by the opponent closes the last ply; where he cannot move, the mover's next one."""
+    after = lift(story, hole, ground.live)
+    last = previous(ground, story)
+    if last is None or story.is_closed or is_half_expected(ground, story):
+        return [after]
+    target, side = last[0].target, story.position.side
+    if target is not None and story.missing(ground.live) & target.bit:
+        return [after]  # it is in the air already, perhaps to be set elsewhere
+    if story.position.archers(side) & hole.bit:
+        return [close(ground, after)]
+    if not story.position.archers(side.other) & hole.bit:
+        return [after]
+    if not is_stuck(ground.game.rules, story.position):
+        return [after]
+    if hole != target:
+        return [close(ground, after)]
+    return [after] if GOAL_ROW[side.other] & hole.bit else [after, close(ground, after)]
+
+
+def keep(ground: Ground, stories: Iterable[Story]) -> tuple[Story, ...]:
+    """The cheapest telling of each story, as far as they are worth following."""
+    best: dict[object, Story] = {}
+    for story in stories:
+        key = story.key
+        known = best.get(key)
+        if known is None or story.cost < known.cost:
+            best[key] = story
+    least = min((s.cost for s in best.values()), default=0)
+    kept = [s for s in best.values() if s.cost <= least + BEAM]
+    if len(kept) > MOST:
+        kept.sort(key=lambda s: 2 * s.cost + deviation(ground, s)[0])
+    return tuple(kept[:MOST])
+
+
+def weigh(ground: Ground, stories: Iterable[Story]) -> list[tuple[int, bool, Story]]:
+    """What each story costs by now and whether it explains the board, the best first."""
+    weighed = []
+    for story in stories:
+        wrong, explains = deviation(ground, story)
+        weighed.append((story.cost + wrong, explains, story))
+    weighed.sort(key=lambda entry: entry[0])
+    return weighed
+
+
+def read(
+    ground: Ground, stories: Iterable[Story], *, is_open: bool = False, is_lost: bool = False
+) -> Reading:
+    """What is about as good as the best; nothing while the best does not explain the board."""
+    weighed = weigh(ground, stories)
+    best = weighed[0][2]
+    if not weighed[0][1]:
+        return Reading(leader=best)
+    trusted = TRUSTED if ground.live == ALL else -1  # beside a broken reed only the way back
+    if is_lost and best.cost > trusted and (best.moves or best.undone):
+        return Reading(leader=best)
+    most = weighed[0][0] + gap_of(ground, is_open=is_open)
+    near = tuple(story for cost, _, story in weighed if cost <= most)
+    return Reading(near, len({story.record for story in near}) == 1, best)
+
+
+def gap_of(ground: Ground, *, is_open: bool = False) -> int:
+    """How much worse than the best a story may be and still count."""
+    return OPEN_GAP if is_open or ground.live != ALL else GAP
+
+
+def doubt(ground: Ground, stories: tuple[Story, ...]) -> tuple[Story, ...]:
+    """The stories, and those in which the archer in the hand took what no reed saw leave."""
+    more = [new for story in stories for new in unseen_captures(ground, story)]
+    return keep(ground, [*stories, *more]) if more else stories
+
+
+# ── records ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def settled_moves(story: Story) -> tuple[Move, ...]:
+    """What was played, without a last ply whose re-entry is still open."""
+    return story.moves[:-1] if story.zone and story.moves else story.moves
+
+
+def common(records: list[tuple[Move, ...]]) -> tuple[Move, ...]:
+    """The beginning that all of them share."""
+    shortest = min(records, key=len)
+    for count, move in enumerate(shortest):
+        if any(record[count] != move for record in records):
+            return shortest[:count]
+    return shortest
+
+
+def rebase(stories: Iterable[Story], old: Game, new: Game) -> tuple[Story, ...]:
+    """The same stories, told as differences from another game."""
+    return tuple(_rebased(story, old, new) for story in stories)
+
+
+def _rebased(story: Story, old: Game, new: Game) -> Story:
+    kept = len(old.moves) - story.undone
+    moves = old.moves[:kept] + story.moves
+    path = tuple(_mover_to_move(old, ply) for ply in range(kept)) + story.path
+    shared = len(common([moves, new.moves]))
+    return story._replace(undone=len(new.moves) - shared, moves=moves[shared:], path=path[shared:])
+
+
+def _mover_to_move(game: Game, ply: int) -> Position:
+    return game.positions[ply].with_side(game.positions[ply + 1].side.other)

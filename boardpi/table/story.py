@@ -1,0 +1,297 @@
+"""A story: one game that may be the true one, and where every archer is if it is.
+
+The reeds show which holes are filled. A story says with whose archers, and how many of each side
+are in a hand; the rest of the five lies beside the board. It always agrees with the sound reeds: a
+lift takes an archer from its hole into a hand, a placing sets one down, from a hand or from beside
+the board. A hole whose reed is broken counts as beside the board: nobody sees what comes and goes.
+
+Costs are in tenths of one touch that a story cannot explain. What a story paid for stays paid
+(`cost`); what is wrong only at this moment (an archer in a hand, one where it may not stand) is
+`deviation`, and vanishes when the archer is where it belongs.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from boardpi.rules import Game, Hole, Move, Position, Side
+from boardpi.rules.position import ARCHERS
+from boardpi.table.turns import Turn, legal_turns
+
+FIDGET: Final = 10
+"""An archer set back where it stood."""
+RESTED: Final = 6
+"""An archer leaves a hole that was not its goal: a slide, a change of mind, a passing magnet."""
+STRAY: Final = 15
+"""Something from beside the board came and went."""
+HANGING: Final = 10
+"""An archer is in a hand."""
+HALF: Final = 3
+"""A take-back of a capture, half done; a re-entry set down before its arrival."""
+DISPLACED: Final = 30
+"""An archer stands where nothing explains it: somebody tries what is forbidden."""
+SLOW: Final = 30
+"""A reed opened late."""
+
+Stands = tuple[int, int]
+"""White's and Black's archers on the sound holes."""
+
+
+class Order(NamedTuple):
+    """In which order the holes were last emptied and filled: a number for each, later is higher."""
+
+    lifted: tuple[int, ...]
+    placed: tuple[int, ...]
+    last: int = 0
+
+    def note(self, hole: Hole, *, is_lift: bool) -> Order:
+        """The order with one more change."""
+        last = self.last + 1
+        if is_lift:
+            return Order(_put(self.lifted, hole, last), self.placed, last)
+        return Order(self.lifted, _put(self.placed, hole, last), last)
+
+
+def _put(numbers: tuple[int, ...], hole: Hole, number: int) -> tuple[int, ...]:
+    return (*numbers[:hole], number, *numbers[hole + 1 :])
+
+
+NEVER: Final = Order((0,) * 25, (0,) * 25)
+
+
+class Ground(NamedTuple):
+    """What all stories share."""
+
+    game: Game  # the committed one, from which each story tells what differs
+    live: int  # holes whose reeds are sound
+    may_amend: bool = True
+    fixed: Move | None = None  # the last move of `game` stands but for its re-entry
+    guided: Side | None = None  # of this side's turns only the expected one counts
+    expected: Move | None = None
+    order: Order = NEVER  # when each hole was last emptied and filled
+    since: int = 0  # … and when the board last agreed with the committed game
+
+
+class Story(NamedTuple):
+    """The record as far as it differs from the committed game, and where the archers are."""
+
+    position: Position  # where the game stands
+    stands: Stands
+    hands: tuple[int, int] = (0, 0)
+    others: int = 0  # filled holes of which nobody knows by what
+    undone: int = 0  # plies of the committed game that were taken back
+    moves: tuple[Move, ...] = ()  # … and what was played instead
+    path: tuple[Position, ...] = ()  # the position before each of these
+    zone: int = 0  # where the last ply may still bring an archer back
+    is_closed: bool = False  # the opponent has begun: the last ply is not amended any more
+    cost: int = 0
+    unseen: int = 0  # plies that no reed saw completed
+
+    @property
+    def record(self) -> tuple[int, tuple[Move, ...]]:
+        """What happened, as a difference from the committed game."""
+        return self.undone, self.moves
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Stories with the same key have the same future."""
+        return self.undone, self.moves, self.stands, self.hands, self.others, self.is_closed
+
+    @property
+    def extra(self) -> int:
+        """Holes with an archer that does not belong there."""
+        white, black = self.stands
+        return white & ~self.position.white | black & ~self.position.black | self.others
+
+    def missing(self, live: int) -> int:
+        """Holes whose archer is not there."""
+        white, black = self.stands
+        return (self.position.white & ~white | self.position.black & ~black) & live
+
+    def surplus(self, side: Side, live: int) -> int:
+        """How many archers came from beside the board that the record does not bring back.
+
+        Below nothing: so many lie beside the board that should stand on it.
+        """
+        belong = (self.position.archers(side) & live).bit_count()
+        return self.hands[side] + self.stands[side].bit_count() - belong
+
+    def rests(self, live: int) -> bool:
+        """Nobody holds an archer, and all stand where they belong."""
+        return not (self.hands[0] or self.hands[1] or self.extra or self.missing(live))
+
+    @property
+    def text(self) -> str:
+        """What happened, as a question names it."""
+        return " ".join(map(str, self.moves)) or f"takeback {self.undone}"
+
+
+def stand(position: Position, mask: int, live: int, *, in_hand: bool = False) -> Story:
+    """The story of a board that nobody has watched: what stands where an archer belongs is that
+    archer; what is missing lies beside the board, or is in a hand.
+    """
+    shown = mask & live
+    stands = (shown & position.white, shown & position.black)
+    others = shown & ~position.occupied
+    absent = tuple(((position.archers(s) & live) & ~shown).bit_count() for s in Side)
+    return Story(position, stands, (absent[0], absent[1]) if in_hand else (0, 0), others)
+
+
+def standings(ground: Ground, story: Story) -> tuple[Position, ...]:
+    """The position, once per side that may move now."""
+    is_begun = story.moves or len(ground.game.moves) > story.undone
+    if ground.game.any_first and not is_begun:
+        return story.position, story.position.with_side(story.position.side.other)
+    return (story.position,)
+
+
+def turns_of(ground: Ground, story: Story) -> list[Turn]:
+    """The turns that count now. An expected one with a re-entry may also be half made."""
+    found: list[Turn] = []
+    for standing in standings(ground, story):
+        turns = legal_turns(ground.game.rules, standing)
+        found += turns if ground.guided is None else _guided(ground, story, standing, turns)
+    return found
+
+
+def _guided(
+    ground: Ground, story: Story, standing: Position, turns: tuple[Turn, ...]
+) -> list[Turn]:
+    expected = ground.expected
+    if is_half_expected(ground, story):
+        return []
+    if standing.side is not ground.guided:
+        return list(turns)
+    if expected is None or story.undone or story.moves:
+        return []
+    return [turn for turn in turns if turn.move in (expected, expected.plain)]
+
+
+def is_half_expected(ground: Ground, story: Story) -> bool:
+    """Whether the expected turn was made but for its re-entry."""
+    if ground.expected is None or ground.expected.reentry is None or not story.moves:
+        return False
+    return story.moves[0] == ground.expected.plain
+
+
+def previous(ground: Ground, story: Story) -> tuple[Move, Position] | None:
+    """The last ply of this story and the position in which it was played, its mover to move."""
+    if story.moves:
+        return story.moves[-1], story.path[-1]
+    last = len(ground.game.moves) - story.undone - 1
+    if last < 0:
+        return None
+    mover = ground.game.positions[last + 1].side.other
+    return ground.game.moves[last], ground.game.positions[last].with_side(mover)
+
+
+# ── what hands do ────────────────────────────────────────────────────────────────────────────────
+
+
+def lift(story: Story, hole: Hole, live: int) -> Story:
+    """Somebody takes up what stands on this hole."""
+    bit = hole.bit
+    for side in Side:
+        if story.stands[side] & bit:
+            break
+    else:
+        return story._replace(others=story.others & ~bit, cost=story.cost + STRAY)
+    stands = _changed(story.stands, side, story.stands[side] & ~bit)
+    if story.position.archers(side) & bit:
+        return story._replace(stands=stands, hands=_added(story.hands, side, 1))
+    if story.surplus(side, live) > 0:
+        return story._replace(stands=stands, cost=story.cost + STRAY)  # back beside the board
+    hands = _added(story.hands, side, 1)
+    return story._replace(stands=stands, hands=hands, cost=story.cost + RESTED)
+
+
+def place(story: Story, hole: Hole) -> list[Story]:
+    """Somebody sets an archer on this hole: one story for each side it may be of."""
+    found = []
+    for side in Side:
+        held, on_board = story.hands[side], story.stands[side]
+        if held + on_board.bit_count() >= ARCHERS and not held:
+            continue
+        hands = _added(story.hands, side, -1) if held else story.hands
+        is_home = story.position.archers(side) & hole.bit
+        cost = story.cost + (FIDGET if held and is_home else 0)
+        stands = _changed(story.stands, side, on_board | hole.bit)
+        found.append(story._replace(stands=stands, hands=hands, cost=cost))
+    return found or [story._replace(others=story.others | hole.bit)]
+
+
+def release(story: Story, hole: Hole, landed: Hole) -> Story | None:
+    """A slow reed: what was lifted here has already landed there, and came from nowhere else."""
+    side = next((s for s in Side if story.stands[s] & hole.bit), None)
+    if side is None:
+        return None
+    cost = story.cost + SLOW
+    if story.others & landed.bit:
+        cost = story.cost + FIDGET  # nothing else can have landed there
+    elif not story.stands[side] & landed.bit & ~story.position.archers(side):
+        return None
+    left = story.stands[side] & ~hole.bit | landed.bit
+    stands, others = _changed(story.stands, side, left), story.others & ~landed.bit
+    return story._replace(stands=stands, others=others, cost=cost)
+
+
+def _changed(pair: tuple[int, int], side: Side, value: int) -> tuple[int, int]:
+    return (pair[0], value) if side else (value, pair[1])
+
+
+def _added(pair: tuple[int, int], side: Side, more: int) -> tuple[int, int]:
+    return _changed(pair, side, pair[side] + more)
+
+
+# ── what a story leaves unexplained ──────────────────────────────────────────────────────────────
+
+
+def deviation(ground: Ground, story: Story) -> tuple[int, bool]:
+    """What is wrong right now if this story is true, and whether it explains the board."""
+    live = ground.live
+    surplus = [story.surplus(side, live) for side in Side]
+    hanging = HANGING * (sum(story.hands) + sum(-n for n in surplus if n < 0))
+    extra = story.extra
+    if not extra:
+        return (hanging, True) if max(surplus) <= 0 else (hanging + DISPLACED, False)
+    half = _half_done(ground, story, hanging)
+    if half is not None:
+        return half, True
+    return hanging + DISPLACED * extra.bit_count(), False
+
+
+def _half_done(ground: Ground, story: Story, hanging: int) -> int | None:
+    """What it costs if a take-back or a turn with re-entry is under way; None if neither is."""
+    if story.others:
+        return None
+    missing = story.missing(ground.live)
+    costs = []
+    if is_half_back(ground, story):
+        costs.append(max(hanging, HANGING) + HALF)
+    extra = story.extra
+    for turn in turns_of(ground, story):
+        back = turn.move.reentry
+        if back is None or back.bit != extra or turn.move.origin is None:
+            continue
+        if not story.stands[turn.side] & extra or missing & ~turn.empties:
+            continue
+        is_lifted = missing & turn.move.origin.bit
+        held = HANGING * story.hands[turn.side.other]
+        costs.append(held + (HANGING // 2 if is_lifted else HANGING))
+    return min(costs, default=None)
+
+
+def is_half_back(ground: Ground, story: Story) -> bool:
+    """Whether the last ply, a capture or one with a re-entry, is being put back."""
+    last = previous(ground, story)
+    if last is None or last[0].origin is None or not story.extra or story.others:
+        return False
+    move, before = last
+    moved = sum(h.bit for h in (move.target, move.reentry) if h is not None)
+    white, black = story.stands
+    fits = not (white & ~before.white & story.extra | black & ~before.black & story.extra)
+    return (
+        fits
+        and not story.missing(ground.live) & ~moved
+        and (move.takes or move.reentry is not None)
+    )
