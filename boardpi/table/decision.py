@@ -18,6 +18,7 @@ from boardpi.table.reading import (
     Reading,
     doubt,
     follow,
+    forgive,
     gap_of,
     keep,
     read,
@@ -26,6 +27,7 @@ from boardpi.table.reading import (
 )
 from boardpi.table.settle import Change
 from boardpi.table.story import (
+    Ground,
     Story,
     deviation,
     is_half_back,
@@ -141,7 +143,7 @@ def _reply(table: Table) -> Told:
 def decide(table: Table, *, is_late: bool = False) -> Told:
     """Commit what the near stories share, and ask where they differ."""
     ground = table.ground
-    table = table._replace(stories=tuple(pass_on(ground, s) for s in table.stories))
+    table = table._replace(stories=tuple(_passed(table, s) for s in table.stories))
     reading = read(ground, table.stories, is_open=bool(table.question), is_lost=table.was_astray)
     table = table._replace(reading=reading)
     if not reading.near:
@@ -151,6 +153,11 @@ def decide(table: Table, *, is_late: bool = False) -> Told:
         return table, facts
     table, asked = _ask(table, is_late=is_late)
     return _prune(table), facts + asked
+
+
+def _passed(table: Table, story: Story) -> Story:
+    """Who is stuck passes by himself, once the ply before has stood for its dwell."""
+    return pass_on(table.ground, story) if story.rests(table.live) else story
 
 
 def _commit(table: Table, near: tuple[Story, ...]) -> Told:
@@ -196,11 +203,18 @@ def _prune(table: Table) -> Table:
             open_turn = first.moves[0]
     if any(s.rests(table.live) for s in near):
         best = near[0].cost + deviation(ground, near[0])[0]
-        stories = tuple(s._replace(cost=best - deviation(ground, s)[0]) for s in near)
-    least = min(s.cost for s in stories)
-    stories = tuple(s._replace(cost=s.cost - least) for s in stories)
-    table = table._replace(stories=stories, open_turn=open_turn)
-    return table._replace(reading=read(table.ground, stories, is_open=bool(table.question)))
+        same = [s for s in stories if s.record == near[0].record and s not in near]
+        stories = tuple(_evened(ground, s, best) for s in near)
+        if table.reading.is_sure:
+            stories += tuple(s for s in same if is_half_back(ground, s))
+    table = table._replace(stories=forgive(stories), open_turn=open_turn)
+    return table._replace(reading=read(table.ground, table.stories, is_open=bool(table.question)))
+
+
+def _evened(ground: Ground, story: Story, best: int) -> Story:
+    """As good as the best; a little less so with an archer in a hand, which explains more later."""
+    wrong = deviation(ground, story)[0]
+    return story._replace(cost=best - wrong + bool(sum(story.hands)))
 
 
 def wonder(table: Table) -> Told:
@@ -292,7 +306,9 @@ def _go_astray(table: Table, tried: Refusal | None, facts: list[Fact]) -> Told:
         facts.append(WentAstray(table.ms, missing, extra, tried, _untaken(leader, missing)))
     if table.guided is not None and table.expected is not None:
         facts.append(Expects(table.ms, table.guided, table.expected))
-    return table._replace(astray=Astray(missing, extra, refusal), was_astray=True), facts
+    stories = table.stories if table.was_astray else forgive(table.stories)
+    astray = Astray(missing, extra, refusal)
+    return table._replace(stories=stories, astray=astray, was_astray=True), facts
 
 
 def _untaken(story: Story, missing: int) -> tuple[Side, Move] | None:

@@ -296,6 +296,7 @@ def _amend(
         made = play(ground, _with_victim(prior) if is_same_victim else prior, turn)
         if made is not None:
             cost = 0 if extends else _change_cost(ground, story, last, move)
+            cost += EARLY * made.hands[turn.side.other]  # the opponent's lift ends amendments
             yield made._replace(cost=made.cost + cost)
 
 

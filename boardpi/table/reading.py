@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from boardpi.rules import Game, Hole, Move, Position
-from boardpi.rules.holes import ALL, GOAL_ROW
+from boardpi.rules.holes import ALL
 from boardpi.table.plies import calls, close, unseen_captures
 from boardpi.table.settle import Change
 from boardpi.table.story import (
@@ -102,7 +102,9 @@ def _lifted(ground: Ground, story: Story, hole: Hole) -> list[Story]:
         return [after]
     if hole != target:
         return [close(ground, after)]
-    return [after] if GOAL_ROW[side.other] & hole.bit else [after, close(ground, after)]
+    if ground.fixed is None:
+        return [after]  # before its dwell the mover may change his mind: nobody has passed yet
+    return [after, close(ground, after)]
 
 
 def keep(ground: Ground, stories: Iterable[Story]) -> tuple[Story, ...]:
@@ -118,6 +120,12 @@ def keep(ground: Ground, stories: Iterable[Story]) -> tuple[Story, ...]:
     if len(kept) > MOST:
         kept.sort(key=lambda s: 2 * s.cost + deviation(ground, s)[0])
     return tuple(kept[:MOST])
+
+
+def forgive(stories: tuple[Story, ...]) -> tuple[Story, ...]:
+    """The same stories; what all of them paid tells nothing."""
+    least = min(story.cost for story in stories)
+    return tuple(s._replace(cost=s.cost - least) for s in stories) if least else stories
 
 
 def weigh(ground: Ground, stories: Iterable[Story]) -> list[tuple[int, bool, Story]]:
@@ -140,7 +148,7 @@ def read(
         return Reading(leader=best)
     trusted = TRUSTED if ground.live == ALL else -1  # beside a broken reed only the way back
     if is_lost and best.cost > trusted and (best.moves or best.undone):
-        return Reading(leader=best)
+        return Reading(leader=next((s for _, _, s in weighed if not (s.moves or s.undone)), best))
     most = weighed[0][0] + gap_of(ground, is_open=is_open)
     near = tuple(story for cost, _, story in weighed if cost <= most)
     return Reading(near, len({story.record for story in near}) == 1, best)

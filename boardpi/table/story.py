@@ -22,8 +22,8 @@ FIDGET: Final = 10
 """An archer set back where it stood."""
 RESTED: Final = 6
 """An archer leaves a hole that was not its goal: a slide, a change of mind, a passing magnet."""
-STRAY: Final = 15
-"""Something from beside the board came and went."""
+STRAY: Final = 30
+"""Something from beside the board came and went: as bad as if it still stood there."""
 HANGING: Final = 10
 """An archer is in a hand."""
 HALF: Final = 3
