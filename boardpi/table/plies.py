@@ -17,7 +17,6 @@ from boardpi.rules.turns import after
 from boardpi.table.story import (
     FIDGET,
     HANGING,
-    RESTED,
     Ground,
     Story,
     previous,
@@ -89,7 +88,18 @@ def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> 
         return None
     if was_seen and not _is_in_order(ground, turn.move):
         return None
+    if turn.move.origin is None and story.unseen and _looks_like_one_move(ground, story, turn.move):
+        made = made._replace(cost=made.cost + ODD)
     return made._replace(cost=made.cost + _early_cost(ground, turn, early)) if early else made
+
+
+def _looks_like_one_move(ground: Ground, story: Story, back: Move) -> bool:
+    """An unseen capture and a re-entry: a lift and a placing, as if the taker had gone there."""
+    last = previous(ground, story)
+    if last is None or not last[0].takes:
+        return False
+    turns = legal_turns(ground.game.rules, last[1])
+    return any(t.move.origin == last[0].origin and t.move.target == back.reentry for t in turns)
 
 
 def _is_in_order(ground: Ground, move: Move) -> bool:
@@ -310,7 +320,7 @@ def _with_victim(prior: Story) -> Story:
 def _change_cost(ground: Ground, story: Story, last: Move, move: Move) -> int:
     cost = BACK if move.origin == last.origin else FIDGET
     if last.takes and move.target != last.target:
-        return cost + (ODD if move.takes else HANGING + RESTED)
+        return ODD if move.takes else 2 * FIDGET
     if (
         move.target != last.target
         and move.takes

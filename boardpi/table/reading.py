@@ -119,7 +119,7 @@ def keep(ground: Ground, stories: Iterable[Story]) -> tuple[Story, ...]:
     kept = [s for s in best.values() if s.cost <= least + BEAM]
     if len(kept) > MOST:
         kept.sort(key=lambda s: 2 * s.cost + deviation(ground, s)[0])
-    return tuple(kept[:MOST])
+    return forgive(tuple(kept[:MOST]))
 
 
 def forgive(stories: tuple[Story, ...]) -> tuple[Story, ...]:

@@ -292,6 +292,7 @@ def is_half_back(ground: Ground, story: Story) -> bool:
     fits = not (white & ~before.white & story.extra | black & ~before.black & story.extra)
     return (
         fits
+        and story.surplus(before.side, ground.live) <= 0  # the mover's own, not one from the tray
         and not story.missing(ground.live) & ~moved
         and (move.takes or move.reentry is not None)
     )
