@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from boardpi.boards.serial.link.messages import Hello, State
+from boardpi.rules import Position
+from boardpi.sim.archers import Archers
 from boardpi.sim.faults import Faults
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 
@@ -69,6 +71,11 @@ class Hands(Protocol):
     """A board without wood, whose archers are moved on the page and whose reeds fail on demand."""
 
     @property
+    def archers(self) -> Archers:
+        """Which archer is where, for everybody who looks."""
+        ...
+
+    @property
     def standing(self) -> int:
         """Where its archers stand, whatever the reeds show."""
         ...
@@ -80,6 +87,14 @@ class Hands(Protocol):
 
     def sense(self, mask: int) -> None:
         """These holes have an archer now."""
+        ...
+
+    def bring(self, moves: Mapping[str, str]) -> None:
+        """These archers go to these places, all at once."""
+        ...
+
+    def set_up(self, position: Position) -> None:
+        """All archers go where the position has them."""
         ...
 
     def plug(self, is_plugged: bool) -> None:

@@ -10,13 +10,15 @@ import asyncio
 import contextlib
 import json
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
 from boardpi.boards.board import BoardEvent, Frame
 from boardpi.boards.pins import PIXELS
 from boardpi.boards.serial.link.messages import HOLES_MASK, Hello, Settings, State
 from boardpi.boards.serial.serial_board import SerialBoard
+from boardpi.rules import Position
+from boardpi.sim.archers import Archers
 from boardpi.sim.faults import SOUND, Faults
 
 BUILD = Path(__file__).parents[2] / "firmware" / "build"
@@ -57,6 +59,7 @@ class EmulatorBoard:
         self.shown: Frame | None = None  # decoded from the pixels' wire
         self.notices: list[dict[str, object]] = []  # everything else that the bench said
         self.is_plugged = True
+        self.archers = Archers(mask)
         self.standing = mask
         self.faults = SOUND
         self._build = build
@@ -105,8 +108,22 @@ class EmulatorBoard:
 
     def sense(self, mask: int) -> None:
         """These holes have an archer now."""
-        self.standing = mask & HOLES_MASK
-        self.set_reeds(self.standing)
+        self.archers.follow(mask & HOLES_MASK)
+        self._stand(mask & HOLES_MASK)
+
+    def bring(self, moves: Mapping[str, str]) -> None:
+        """These archers go to these places, all at once."""
+        self.archers.bring(moves)
+        self._stand(self.archers.mask)
+
+    def set_up(self, position: Position) -> None:
+        """All archers go where the position has them."""
+        self.archers.stand(position)
+        self._stand(self.archers.mask)
+
+    def _stand(self, mask: int) -> None:
+        self.standing = mask
+        self.set_reeds(mask)
 
     def press(self, held_ms: int) -> None:
         """The button is held for so long."""

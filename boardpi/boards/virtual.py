@@ -7,11 +7,13 @@ is the same here, in the demonstration, in the tests and on every device that sh
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 
 from boardpi.boards.board import DARK, BoardEvent, Frame, check_frame
 from boardpi.clock import now_ms
+from boardpi.rules import Position
 from boardpi.rules.holes import ALL
+from boardpi.sim.archers import Archers
 from boardpi.sim.faults import SOUND, Faults
 from boardpi.sim.reeds import SimulatedReeds
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
@@ -26,6 +28,7 @@ class VirtualBoard:
     name = "virtual"
 
     def __init__(self, mask: int, faults: Faults = SOUND, *, seed: int = 0) -> None:
+        self.archers = Archers(mask)
         self.standing = mask  # where archers stand, whatever the reeds show
         self.frame: Frame = DARK
         self.is_plugged = True
@@ -65,9 +68,20 @@ class VirtualBoard:
     def sense(self, mask: int) -> None:
         """These holes have an archer now."""
         mask &= ALL
-        changed, self.standing = mask ^ self.standing, mask
-        self._reeds.follow(changed, mask, now_ms())
-        self._run()
+        self.archers.follow(mask)
+        self._stand(mask)
+
+    def bring(self, moves: Mapping[str, str]) -> None:
+        """These archers go to these places, all at once."""
+        self.archers.bring(moves)
+        self._stand(self.archers.mask)
+        self._show_archers()
+
+    def set_up(self, position: Position) -> None:
+        """All archers go where the position has them."""
+        self.archers.stand(position)
+        self._stand(self.archers.mask)
+        self._show_archers()
 
     def press(self, held_ms: int) -> None:
         """The button was let go after so long."""
@@ -91,10 +105,18 @@ class VirtualBoard:
         self._run()
         self._reeds.faults = faults
         self._run()
-        # The same mask again: whoever watches the board hears that it is another one now.
-        self._tell(Sensed(self._reeds.ms, self.mask))
+        self._show_archers()
 
     # -- reeds -----------------------------------------------------------------------------------
+
+    def _stand(self, mask: int) -> None:
+        changed, self.standing = mask ^ self.standing, mask
+        self._reeds.follow(changed, mask, now_ms())
+        self._run()
+
+    def _show_archers(self) -> None:
+        """The same mask again: whoever watches hears that the board looks different now."""
+        self._tell(Sensed(self._reeds.ms, self.mask))
 
     def _meet(self) -> None:
         self._run()

@@ -111,6 +111,9 @@ class BoardConfig:
         low=0,
         high=1000,
     )
+    by_hand: bool = key(
+        False, "virtual: whether hands set archers up and move the coach's, as they do on wood."
+    )
 
 
 @dataclass(frozen=True, slots=True)

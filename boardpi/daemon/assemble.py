@@ -22,7 +22,7 @@ from boardpi.config import Config, book_path
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.answers.table import WarningJson
 from boardpi.daemon.page.service import TableService
-from boardpi.daemon.page.settings import BookMemory, recall
+from boardpi.daemon.page.settings import YES_OR_NO, BookMemory, recall
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import Start, resume
 from boardpi.daemon.sound import Beeper, Voice
@@ -179,7 +179,10 @@ def build_daemon(config: Config, start: Start, board: Board | None = None) -> Da
     )
     if not start.keeper.book.traces.read(start.keeper.page.entry.id):
         tracer.begin(table)
-    return Daemon(table, board, start.keeper, painter, tracer)
+    daemon = Daemon(table, board, start.keeper, painter, tracer)
+    by_hand = YES_OR_NO[config.board.by_hand]
+    daemon.own_hands.is_by_hand = recall(memory, "by_hand", by_hand) == YES_OR_NO[True]
+    return daemon
 
 
 def build_table(config: Config, start: Start) -> Table:

@@ -12,12 +12,14 @@ from boardpi.clock import now_ms
 from boardpi.daemon.activities.activity import Activity
 from boardpi.daemon.bookkeeper import Bookkeeper
 from boardpi.daemon.inbox import Errand, Inbox, Wish
+from boardpi.daemon.own_hands import OwnHands
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.tracer import ReedCounter, Tracer
 from boardpi.errors import Lent, NothingToDo
 from boardpi.rules import Refusal
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
 from boardpi.table.events import (
+    AskedBack,
     Began,
     BoardFound,
     BoardLost,
@@ -26,6 +28,7 @@ from boardpi.table.events import (
     HelpChosen,
     MarkedDead,
     Pointed,
+    Pressed,
     Sensed,
 )
 from boardpi.table.facts import Fact, NewGame, Suspected, WentAstray
@@ -64,6 +67,7 @@ class Daemon:
         self.painter = painter
         self.tracer = tracer
         self.inbox = Inbox()
+        self.own_hands = OwnHands(board)
         self.reeds = ReedCounter()
         self.audience: list[Audience] = []
         self.guess: Refusal | None = None  # what somebody seems to have tried
@@ -118,6 +122,7 @@ class Daemon:
         if activity is None:
             return
         await activity.leave()
+        self.own_hands.set_up(self.table.standing.position)
         if self.lost is None:
             await self.take(BoardFound(now_ms(), self.what))
             await self.take(Sensed(now_ms(), self._raw))
@@ -125,7 +130,8 @@ class Daemon:
 
     async def take(self, event: Event, wish: Wish | None = None) -> None:
         """One event: decide, write it down, and only then let anybody see it."""
-        table, effects = step(self.table, event)
+        before = self.table
+        table, effects = step(before, event)
         facts = [effect.fact for effect in effects if isinstance(effect, Record)]
         if facts:
             await self.keeper.write(facts, table.game, wish.seats if wish else None)
@@ -135,10 +141,15 @@ class Daemon:
         for effect in effects:
             await self.perform(effect)
         await self.tracer.heed(event, facts, table)
+        if moves_no_archer(event) and differs(before, table):
+            self.own_hands.set_up(table.standing.position)
         self.look()
 
     def look(self) -> None:
         """The table, or what is told of it, may look different now."""
+        shown = self.table if self.activity is None else self.activity.table
+        if shown is not None:
+            self.own_hands.agree(shown)
         for listener in self.audience:
             listener.look()
 
@@ -219,6 +230,16 @@ def has_effect(event: Event, before: Table, after: Table) -> bool:
     """Whether a wish did anything; choosing what is chosen already is as good as done."""
     if isinstance(event, HelpChosen | MarkedDead | Began | Pointed | Frozen):
         return True
+    return differs(before, after)
+
+
+def moves_no_archer(event: Event) -> bool:
+    """Whether the game may change by this while the archers stay where they are."""
+    return isinstance(event, Began | AskedBack | Pressed)
+
+
+def differs(before: Table, after: Table) -> bool:
+    """Whether another position stands."""
     return (before.game, before.open_turn) != (after.game, after.open_turn)
 
 

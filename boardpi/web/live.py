@@ -13,6 +13,8 @@ from typing import Any, Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from boardpi.errors import BadRequest, NotDone, NothingToDo, TooMany
+from boardpi.rules import Position, RulesError, parse_position
+from boardpi.sim.archers import NAMES, PLACES
 from boardpi.sim.faults import KINDS, parse_faults
 from boardpi.web.connections import HERE, place_of
 from boardpi.web.crowd import Crowd, Spectator, pack
@@ -25,11 +27,13 @@ from boardpi.web.shapes import (
     HOLE,
     Shape,
     check,
+    choice,
     is_unicode,
     many,
     number,
     quote,
     record,
+    text,
 )
 
 MOST: Final = 400
@@ -41,6 +45,10 @@ TOO_FAST: Final = 1008
 WATCH: Final = record({"health": FLAG})
 HANDS: Final[dict[str, Shape]] = {
     "hands": record({"mask": number(0, 2**25 - 1)}),
+    "archers": record(
+        {"moves": many(record({"archer": choice(*NAMES), "to": choice(*PLACES)}), len(NAMES))}
+    ),
+    "set-up": record({"position": text(100)}),
     "plug": record({"is_plugged": FLAG}),
     "press": record({"held_ms": number(0, 60_000)}),
     "faults": record({kind: many(HOLE, 25) for kind in KINDS}),
@@ -175,6 +183,10 @@ class Talk:
             self._need_pin()
         if kind == "hands":
             hands.sense(values["mask"])
+        elif kind == "archers":
+            hands.bring({move["archer"]: move["to"] for move in values["moves"]})
+        elif kind == "set-up":
+            hands.set_up(read_position(values["position"]))
         elif kind == "plug":
             hands.plug(values["is_plugged"])
         elif kind == "faults":
@@ -185,6 +197,14 @@ class Talk:
     def _need_pin(self) -> None:
         if not self._visitor.may_change():
             raise PinNeeded("Changing the table needs its PIN.")
+
+
+def read_position(line: str) -> Position:
+    """Where archers are to stand."""
+    try:
+        return parse_position(line)
+    except RulesError as error:
+        raise BadRequest(f"position: {error}") from None
 
 
 def read_message(text: str | None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol, TypedDict, get_type_hints
 
+from boardpi.rules import Position
 from boardpi.sim.faults import Faults
 from boardpi.web.shapes import Shape, record
 
@@ -139,6 +140,14 @@ class PageHands(Protocol):
 
     def sense(self, mask: int) -> None:
         """These holes have an archer now."""
+        ...
+
+    def bring(self, moves: Mapping[str, str]) -> None:
+        """These archers go to these places, all at once."""
+        ...
+
+    def set_up(self, position: Position) -> None:
+        """All archers go where the position has them."""
         ...
 
     def plug(self, is_plugged: bool) -> None:

@@ -87,7 +87,8 @@ async def bench(folder: Path, rules: str = "jasir-pergioco") -> AsyncIterator[Be
     table = replace(
         config.table, rules=rules, settle_ms=0, dwell_ms=50, astray_ms=200, decline_ms=1000
     )
-    config = replace(config, table=table)
+    board = replace(config.board, by_hand=True)  # as on wood: the lights guide these hands
+    config = replace(config, table=table, board=board)
     start = resume(folder / "book.sqlite", rule_set(rules), "Table")
     daemon = build_daemon(config, start)
     service = TableService(daemon, daemon.keeper.book, config, RULE_SETS)

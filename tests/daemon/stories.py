@@ -124,7 +124,8 @@ def touches(move: Move) -> list[Hole]:
 def sit_down(folder: Path, **table: Any) -> Sitting:
     """The table whose book lies in this folder, as after a start."""
     config = Config()
-    config = replace(config, table=replace(config.table, **table))
+    board = replace(config.board, by_hand=True)  # as on wood: the lights guide these hands
+    config = replace(config, table=replace(config.table, **table), board=board)
     start = resume(folder / "book.sqlite", rule_set(config.table.rules), config.table.name)
     return Sitting(build_daemon(config, start))
 

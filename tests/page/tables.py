@@ -25,7 +25,9 @@ Reeds of the page do not bounce, and a busy machine may see two masks at once: b
 class Running:
     """One daemon, from its start to its end."""
 
-    def __init__(self, folder: Path, board: str = "virtual", **table: object) -> None:
+    def __init__(
+        self, folder: Path, board: str = "virtual", *, by_hand: bool = False, **table: object
+    ) -> None:
         self.folder = folder
         self.port = free_port()
         self.log = folder / "log"
@@ -35,7 +37,7 @@ class Running:
         )
         self.config.write_text(
             f"[table]\n{settings}\n"
-            f"[board]\nkind = {json.dumps(board)}\n"
+            f"[board]\nkind = {json.dumps(board)}\nby_hand = {json.dumps(by_hand)}\n"
             f"[page]\nport = {self.port}\n"
             f"[book]\npath = {json.dumps(str(folder / 'book.sqlite'))}\n"
         )

@@ -29,8 +29,12 @@ def test_all_lessons_are_told_in_order(club: Serving) -> None:
 def test_a_lesson_has_the_board_until_it_is_ended(table: Serving) -> None:
     with table.organiser() as organiser:
         told = guest(organiser.post("/table/lesson", json={"id": "jasir-corner"}))
-        assert (told["kind"], told["id"], told["do"]) == ("lesson", "jasir-corner", "setup")
-        assert told["arrange"]["side"] == "w"
+        assert (told["kind"], told["id"], told["do"]) == ("lesson", "jasir-corner", "ask")
+        assert told["arrange"] is None, "a board of software sets itself up"
+        done(organiser.post("/table/lesson-end", json={}))
+        done(organiser.post("/table/by-hand", json={"by_hand": True}))
+        told = guest(organiser.post("/table/lesson", json={"id": "jasir-corner"}))
+        assert (told["do"], told["arrange"]["side"]) == ("setup", "w")
         assert refused(organiser.post("/table/draw", json={})) == (409, "lent")
         told = guest(organiser.post("/table/arrange", json={}))
         assert (told["do"], told["arrange"]) == ("ask", None)
@@ -96,6 +100,5 @@ def test_a_puzzle_has_the_board(table: Serving) -> None:
         first = done(organiser.get("/puzzles"))["puzzles"][0]
         told = guest(organiser.post("/table/puzzle", json={"name": first["name"]}))
         assert (told["kind"], told["puzzle"], told["steps"]) == ("puzzle", first, 2)
-        told = guest(organiser.post("/table/arrange", json={}))
         assert told["do"] == "ask"
         assert refused(organiser.post("/table/puzzle", json={"name": "none"}))[0] == 404

@@ -17,7 +17,7 @@ from boardpi.daemon.coach.opponent import Opponent
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.answers.table import LevelsJson
 from boardpi.daemon.page.corrections import NAME, BookEditor
-from boardpi.daemon.page.settings import BookMemory, remember
+from boardpi.daemon.page.settings import YES_OR_NO, BookMemory, remember
 from boardpi.errors import BadRequest, BookAway, NothingToDo
 from boardpi.rules import START, Game, Hole, RulesError, RuleSet, mask_of, name_holes, rule_set
 from boardpi.rules.holes import SIDES
@@ -131,6 +131,14 @@ class GameActions:
         await self._remember("theme", self._config.table.theme, theme.name)
         self._daemon.look()
 
+    async def choose_by_hand(self, values: Values) -> None:
+        """Who moves the archers of a board of software when nobody plays them."""
+        is_by_hand: bool = values["by_hand"]
+        self._daemon.own_hands.is_by_hand = is_by_hand
+        configured = YES_OR_NO[self._config.board.by_hand]
+        await self._remember("by_hand", configured, YES_OR_NO[is_by_hand])
+        self._daemon.look()
+
     async def mark_dead(self, values: Values) -> None:
         """Which reeds are broken."""
         mask = mask_of(Hole(name) for name in values["holes"])
@@ -217,6 +225,12 @@ class GameActions:
         ),
         Action("help", "how much the lights tell", record({"help": HELP}), choose_help),
         Action("theme", "how the lights look", record({"theme": THEME}), choose_theme),
+        Action(
+            "by-hand",
+            "whether hands set a board of software up, as they do on wood",
+            record({"by_hand": FLAG}),
+            choose_by_hand,
+        ),
         Action("dead", "which reeds are broken", record({"holes": many(HOLE, 25)}), mark_dead),
         Action(
             "coach",

@@ -156,7 +156,12 @@ class PracticeTable:
     # ── setting up ───────────────────────────────────────────────────────────────────────────────
 
     async def _set_up(self, known: Position) -> bool:
-        self._arranging = arrange(self.game.position, self._raw, known, self._daemon.table.dead)
+        wanted, dead = self.game.position, self._daemon.table.dead
+        if self._daemon.own_hands.set_up(wanted):
+            self._raw = wanted.occupied
+            self._arranging = done_by_itself(wanted, dead)
+        else:
+            self._arranging = arrange(wanted, self._raw, known, dead)
         return await self._look_at(self._arranging, now_ms())
 
     async def give_up(self) -> None:
@@ -171,7 +176,7 @@ class PracticeTable:
         if self._arranging is None or hands is None:
             return False
         wanted = self._arranging.wanted
-        hands.sense(wanted.occupied)
+        hands.set_up(wanted)
         self._raw = wanted.occupied
         self._arranging = done_by_itself(wanted, self._arranging.dead)
         return True

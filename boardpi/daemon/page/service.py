@@ -171,6 +171,8 @@ class TableService:
             "kind": daemon.board.name,
             "has_hands": self.hands is not None,
             "standing": None if self.hands is None else self.hands.standing,
+            "archers": None if self.hands is None else dict(self.hands.archers.places),
+            "by_hand": not daemon.own_hands.may_act,
             "faults": None if self.hands is None else tell_faults(self.hands.faults),
             "what": daemon.what,
             "is_lost": daemon.lost is not None,

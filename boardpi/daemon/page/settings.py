@@ -9,6 +9,9 @@ from boardpi.club import Book, BookError
 from boardpi.errors import BookAway
 from boardpi.web.service import Memory
 
+YES_OR_NO = ("no", "yes")
+"""How a switch is remembered."""
+
 
 @dataclass(frozen=True, slots=True)
 class BookMemory:

@@ -2,7 +2,7 @@
 // ?look=wood|night|paper chooses the looks, ?language=pl the words.
 
 import { read } from "./connection/api.js";
-import { archersOf, follow } from "./board/archers.js";
+import { archersOf, follow, obey } from "./board/archers.js";
 import { Board } from "./board/board.js";
 import { make, mark, refill } from "./parts/dom.js";
 import { live } from "./connection/live.js";
@@ -52,7 +52,8 @@ class Show {
   show(snapshot) {
     const position = parsePosition(snapshot.position);
     this.archers ??= archersOf(position);
-    follow(this.archers, position, snapshot.raw);
+    if (snapshot.board.archers) obey(this.archers, position, snapshot.board.archers);
+    else follow(this.archers, position, snapshot.raw);
     this.board.setLines(snapshot.rules.lines, snapshot.rules.dotted);
     this.board.pieces.show(this.archers, position.hand);
     this.board.glow.show(snapshot.lights, (role, hole) =>

@@ -167,6 +167,8 @@ class BoardJson(TypedDict):
     kind: str
     has_hands: bool
     standing: int | None
+    archers: dict[str, str] | None
+    by_hand: bool
     faults: dict[str, list[str]] | None
     what: str
     is_lost: bool

@@ -41,6 +41,18 @@ export function follow(archers, position, mask) {
   return archers;
 }
 
+/** Every archer is where the board says: on a hole, in the tray, or in the air above a hole. */
+export function obey(archers, position, places) {
+  for (const archer of archers) {
+    const [place, from = null] = places[archer.id].split(":");
+    if (place !== AIR) archer.carried = null;
+    Object.assign(archer, { place, from });
+    const known = position.archers.get(place);
+    if (place !== AIR) archer.isChosen = known?.side === archer.side && known.isChosen;
+  }
+  return archers;
+}
+
 /** Colour and rank as the position has them; nobody is in the air any more. */
 export function agree(archers, position) {
   for (const archer of archers) if (archer.place === AIR) archer.place = TRAY;

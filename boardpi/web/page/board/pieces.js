@@ -45,6 +45,8 @@ export class Pieces {
 
   spotOf(archer, number, inHand) {
     if (number !== null) return traySpot(this.shape, archer.side, number, inHand);
+    if (archer.place === AIR && archer.from === TRAY)
+      return traySpot(this.shape, archer.side, 0, 1);
     return spot(archer.place === AIR ? archer.from : archer.place);
   }
 

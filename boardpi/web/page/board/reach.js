@@ -56,7 +56,7 @@ export class Reach {
     press.isDrag = true;
     if (press.wasHeld) return;
     if (isHole(press.place)) {
-      const archer = this.hands.on(press.place);
+      const archer = this.hands.on(press.place) ?? this.hands.above(press.place);
       if (archer) this.hands.lift(archer);
     } else {
       this.hands.liftFromTray(press.place);

@@ -29,12 +29,22 @@ export class Reeds {
 
   mend() {
     this.isSmooth = false;
+    this.plug(true);
     this.#sendFaults(new Map());
   }
 
-  /** Resolves when the table has taken note. */
-  send(mask) {
-    return live.ask({ type: "hands", mask, id: `hands ${(this.#count += 1)}` });
+  /** Archers moved together: {archer, to} each. Resolves when the table has taken note. */
+  bring(moves) {
+    return this.#ask({ type: "archers", moves });
+  }
+
+  /** All archers as a position line has them. */
+  setUp(position) {
+    return this.#ask({ type: "set-up", position });
+  }
+
+  #ask(message) {
+    return live.ask({ ...message, id: `hands ${(this.#count += 1)}` });
   }
 
   plug(isPlugged) {

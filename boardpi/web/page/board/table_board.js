@@ -8,7 +8,7 @@ import { Reeds } from "./reeds.js";
 import { Zones } from "./zones.js";
 import { lookOf } from "./looks.js";
 import { parseMove, parsePosition } from "../game/position.js";
-import { warn } from "../speech/say.js";
+import { note } from "../speech/say.js";
 import { t } from "../speech/words.js";
 
 const NARROW = window.matchMedia("(max-width: 719px)");
@@ -27,7 +27,7 @@ export class TableBoard {
     this.element = this.board.element;
     new Reach(this.board, this.zones, this.hands, () => !this.#past && mayReach());
     this.hands.addEventListener("change", () => this.#draw());
-    this.hands.addEventListener("refuse", ({ detail }) => warn(t(detail.key, detail)));
+    this.hands.addEventListener("refuse", ({ detail }) => this.#refuse(detail));
     NARROW.addEventListener("change", this.#turnShape);
     this.#setShape();
   }
@@ -48,6 +48,10 @@ export class TableBoard {
     this.#pastArchers ??= archersOf(parsePosition(this.#snapshot.position));
     this.#draw();
     if (!past) this.#pastArchers = null;
+  }
+
+  #refuse({ key, ...facts }) {
+    note(t(key, facts), { isUrgent: true });
   }
 
   #setShape() {

@@ -31,7 +31,7 @@ export class Zones {
         : holeName(place, standing.get(place), lights[place]);
       const isFull = isTray
         ? archers.some((one) => one.side === place && one.place === "tray")
-        : standing.has(place);
+        : standing.has(place) || archers.some((one) => one.from === place);
       mark(zone, { "aria-label": name, "aria-disabled": isActive ? null : "true" });
       zone.classList.toggle("full", isActive && isFull);
       zone.classList.toggle("free", isActive && !isFull && Boolean(held));

@@ -55,9 +55,10 @@ class Live extends EventTarget {
     this.send({ type: "watch", health: isWanted });
   }
 
-  /** Take a snapshot that an answer over HTTP brought. */
+  /** Take a snapshot that an answer over HTTP brought, unless the connection has told more by now. */
   take(snapshot) {
-    if (snapshot?.type === "table") this.#receive(snapshot);
+    const isNews = snapshot?.type === "table" && snapshot.ms >= (this.snapshot?.ms ?? 0);
+    if (isNews) this.#receive(snapshot);
   }
 
   #receive(message) {

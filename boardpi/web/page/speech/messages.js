@@ -147,10 +147,10 @@ function tellReview({ guest }) {
 }
 
 /** The coach has no hands: somebody moves its archer. */
-function tellExpected({ expected }) {
+function tellExpected({ expected, board }) {
   if (!expected?.move) return null;
   const title = t("coach.plays", { words: moveWords(expected.move) });
-  return { kind: "coach", side: expected.side, title, text: t("coach.please") };
+  return { kind: "coach", side: expected.side, title, text: board.by_hand ? t("coach.please") : "" };
 }
 
 function tellHint({ hint }) {

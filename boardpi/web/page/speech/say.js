@@ -19,7 +19,7 @@ export function warn(text) {
 }
 
 /** Show a short note, with a button if there is something to press, and read it aloud. */
-export function note(text, { label, act } = {}) {
+export function note(text, { label, act, isUrgent = false } = {}) {
   const list = document.getElementById("notes");
   const element = make("p", { class: "note" }, text);
   if (act) {
@@ -31,7 +31,7 @@ export function note(text, { label, act } = {}) {
   }
   list.append(element);
   setTimeout(() => element.remove(), NOTE_MS);
-  say(text);
+  (isUrgent ? warn : say)(text);
 }
 
 function put(id, text) {

@@ -19,12 +19,13 @@ export class MatchView {
     this.now = make("section", { class: "card now" });
     this.form = make("form", { class: "card match-form", onsubmit: (event) => this.#start(event) });
     this.switches = make("div", { class: "switches" });
+    this.settings = make("form", { class: "card settings" });
     this.element = make(
       "div",
       { class: "columns" },
       make("h1", {}, t("match.title")),
       this.form,
-      this.now,
+      make("div", { class: "stacked" }, this.now, this.settings),
     );
     this.#load();
   }
@@ -43,16 +44,8 @@ export class MatchView {
   }
 
   #fill(snapshot) {
+    this.#fillSettings(snapshot);
     const rules = this.#rules.map(({ name, title }) => [name, title]);
-    const helps = ["off", "lift", "full"].map((level) => [
-      level,
-      t(`help.${level}`),
-      t(`help.${level}.hint`),
-    ]);
-    const themes = themeChoices().map(({ name, title }) => [
-      name,
-      hasText(`theme.${name}`) ? t(`theme.${name}`) : title,
-    ]);
     const seat = { list: "names", maxlength: 60 };
     refill(
       this.form,
@@ -70,8 +63,6 @@ export class MatchView {
         { id: "names" },
         this.names.map((name) => make("option", { value: name })),
       ),
-      radios("help", t("match.help"), helps, snapshot.help),
-      choice("theme", t("match.theme"), themes, snapshot.theme),
       make(
         "div",
         { class: "actions" },
@@ -79,14 +70,36 @@ export class MatchView {
       ),
       make("p", { class: "quiet" }, t("match.two_games")),
     );
-    const set =
-      (key) =>
-      ({ target }) =>
-        tell("POST", `/table/${key}`, { [key]: target.value }).then((table) => live.take(table));
-    for (const radio of this.form.querySelectorAll("[name=help]"))
-      radio.addEventListener("change", set("help"));
-    this.form.querySelector("[name=theme]").addEventListener("change", set("theme"));
     this.#showSwitches();
+  }
+
+  /** What is chosen here holds at once, whatever is being played. */
+  #fillSettings({ help, theme, board }) {
+    const helps = ["off", "lift", "full"].map((level) => [
+      level,
+      t(`help.${level}`),
+      t(`help.${level}.hint`),
+    ]);
+    const themes = themeChoices().map(({ name, title }) => [
+      name,
+      hasText(`theme.${name}`) ? t(`theme.${name}`) : title,
+    ]);
+    const set = (key) => ({ target }) => act(key, { [key]: target.value });
+    const byHand = make("input", {
+      type: "checkbox",
+      name: "by_hand",
+      checked: board.by_hand,
+      onchange: ({ target }) => act("by-hand", { by_hand: target.checked }),
+    });
+    refill(
+      this.settings,
+      make("h2", {}, t("match.settings")),
+      radios("help", t("match.help"), helps, help),
+      choice("theme", t("match.theme"), themes, theme, set("theme")),
+      board.has_hands && make("label", { class: "check" }, byHand, t("match.by_hand")),
+    );
+    for (const radio of this.settings.querySelectorAll("[name=help]"))
+      radio.addEventListener("change", set("help"));
   }
 
   #showSwitches() {
@@ -112,11 +125,9 @@ export class MatchView {
     const seat = (name) => data.get(name).trim() || null;
     const body = {
       rules: data.get("rules"),
-      help: data.get("help"),
       white: seat("white"),
       black: seat("black"),
     };
-    if (data.get("theme")) body.theme = data.get("theme");
     const table = await tell("POST", "/table/match", body);
     if (!table) return;
     live.take(table);

@@ -67,7 +67,7 @@ export class Message {
   /** On the virtual board the page can do what it asks for. */
   #ways({ kind, mend }, snapshot, isVirtual) {
     if (!isVirtual) return [];
-    if (kind === "arrange") return [this.#setUp(snapshot.position)];
+    if (kind === "arrange") return [primary("set-up", this.setUp, t("action.arrange"))];
     if (kind === "over") return [this.#arrange(snapshot.start, t("action.set_up"))];
     if (!mend) return [];
     const put = primary("mend", () => this.mend(mend), t("action.put_back"));
@@ -75,12 +75,6 @@ export class Message {
       ? snapshot.astray.missing.length + snapshot.astray.extra.length
       : 0;
     return wrong > 2 ? [put, this.#arrange(snapshot.position, t("action.put_all_back"))] : [put];
-  }
-
-  /** What a lesson or a class wants: colours may change places, which reeds cannot tell. */
-  #setUp(line) {
-    const setUp = async () => (await this.setUp()) && this.arrange(line);
-    return primary("set-up", setUp, t("action.arrange"));
   }
 
   #arrange(line, label) {

@@ -5,7 +5,6 @@ import { act, stepLesson } from "../connection/actions.js";
 import { TableBoard } from "../board/table_board.js";
 import { Guide } from "../board/guide.js";
 import { mayReach } from "../connection/session.js";
-import { parsePosition } from "../game/position.js";
 import { t } from "../speech/words.js";
 import { Ballot } from "./ballot.js";
 import { Faults } from "./faults.js";
@@ -25,7 +24,7 @@ export class TableView {
       mend: (pair) => mayReach() && this.tableBoard.hands.mend(pair),
       step: stepLesson,
       setUp: () => act("arrange"),
-      arrange: (line) => mayReach() && this.tableBoard.hands.arrange(parsePosition(line)),
+      arrange: (line) => mayReach() && this.tableBoard.hands.arrange(line),
     });
     this.moves = new MoveList((past) => this.look(past));
     this.faults = new Faults(this.tableBoard);

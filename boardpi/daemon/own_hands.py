@@ -1,0 +1,73 @@
+"""A board of software sets itself up and moves the coach's archers; a real one needs hands.
+
+Whoever wants to practise for the wood switches it off (`by hand`): then the lights guide hands on
+the screen, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from boardpi.boards.board import Board, Hands
+from boardpi.rules import Move, Position, Side
+from boardpi.sim.archers import AIR, TRAY
+from boardpi.table.table import Table
+
+STEP_SECONDS: Final = 0.35  # between two touches: eyes follow, and a reed is seen
+
+
+class OwnHands:
+    """What the board does by itself."""
+
+    def __init__(self, board: Board) -> None:
+        self._hands = board if isinstance(board, Hands) else None
+        self.is_by_hand = False
+
+    @property
+    def may_act(self) -> bool:
+        """Whether nobody's hands are wanted."""
+        return self._hands is not None and not self.is_by_hand
+
+    def set_up(self, position: Position) -> bool:
+        """Let all archers go to their places; whether it was done."""
+        if self._hands is None or self.is_by_hand:
+            return False
+        self._hands.set_up(position)
+        return True
+
+    def agree(self, table: Table) -> None:
+        """Who stands on the holes is what the game says, wherever holes are filled rightly."""
+        if self._hands is None or any(role in ("missing", "extra") for role in table.lights):
+            return
+        frees_air = not self.is_by_hand and not table.is_over
+        self._hands.archers.agree(table.standing.position, frees_air=frees_air)
+
+    async def carry_out(self, move: Move, side: Side, is_wanted: Callable[[], bool]) -> None:
+        """Make a move as hands would; whoever reaches in between stops it."""
+        await asyncio.sleep(STEP_SECONDS)
+        hands = self._hands
+        if hands is None or hands.archers.in_air:
+            return
+        for touch in _touches(hands, move, side):
+            if self.is_by_hand or not is_wanted():
+                return
+            hands.bring(touch)
+            await asyncio.sleep(STEP_SECONDS)
+
+
+def _touches(hands: Hands, move: Move, side: Side) -> Iterator[dict[str, str]]:
+    """Lift, sweep the victim away, set down, bring back; as long as the archers are there."""
+    archers = hands.archers
+    if move.origin is not None and move.target is not None:
+        name = archers.on(move.origin)
+        if name is None:
+            return
+        yield {name: AIR}
+        if move.takes and (victim := archers.on(move.target)) is not None:
+            yield {victim: TRAY}
+        if name in archers.in_air:
+            yield {name: str(move.target)}
+    if move.reentry is not None and (waiting := archers.waiting(side)) is not None:
+        yield {waiting: str(move.reentry)}
