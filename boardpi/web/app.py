@@ -33,6 +33,7 @@ from boardpi.web.openapi import (
     describe,
 )
 from boardpi.web.page_files import PageFiles
+from boardpi.web.patience import Turns
 from boardpi.web.requests import (
     JsonAnswer,
     Pace,
@@ -59,6 +60,7 @@ class Site:
     files: PageFiles
     reading: str = "all"  # who may read: all, or who has given the PIN
     pace: Pace = field(default_factory=Pace)
+    turns: Turns = field(default_factory=Turns)
 
     def session_of(self, connection: HTTPConnection) -> str | None:
         """The session in a request."""
@@ -102,7 +104,7 @@ def build_app(site: Site) -> Starlette:
         *session_routes(site),
         Route("/vote", careful(vote_route(site)), methods=["POST"]),
         Route("/address", careful(lambda r: tell_address(site))),
-        Route("/qr.svg", careful(lambda r: show_code(site))),
+        Route("/qr.svg", careful(code_route(site))),
         Route("/openapi.json", careful(description_route(site))),
         WebSocketRoute("/live", live_route(site)),
     ]
@@ -113,7 +115,7 @@ def build_app(site: Site) -> Starlette:
             Route("/{path:path}", careful(page_route(site))),
         ],
         exception_handlers={HTTPException: on_http_error},
-        middleware=[Middleware(Guard, hosts=site.address.hosts)],
+        middleware=[Middleware(Guard, hosts=site.address.hosts, turns=site.turns)],
     )
 
 
@@ -273,7 +275,7 @@ def vote_route(site: Site) -> Handle:
 
 def live_route(site: Site) -> Callable[[WebSocket], Awaitable[None]]:
     """The live connection."""
-    live = Live(site.service, site.crowd)
+    live = Live(site.service, site.crowd, site.turns)
 
     async def serve(socket: WebSocket) -> None:
         visitor = Visitor(
@@ -296,17 +298,22 @@ async def tell_address(site: Site) -> Response:
     return JsonAnswer(told)
 
 
-async def show_code(site: Site) -> Response:
-    """The same for cameras."""
-    return Response(draw_code(site.address.code_url), media_type="image/svg+xml")
+def code_route(site: Site) -> Handle:
+    """The same for cameras, drawn once: a drawing takes milliseconds."""
+    drawn = draw_code(site.address.code_url)
+
+    async def show(request: Request) -> Response:
+        return Response(drawn, media_type="image/svg+xml")
+
+    return show
 
 
 def description_route(site: Site) -> Handle:
-    """The API for programs."""
-    described = describe(site.service.api)
+    """The API for programs, written once."""
+    described = JsonAnswer(describe(site.service.api)).body
 
     async def show(request: Request) -> Response:
-        return JsonAnswer(described)
+        return Response(described, media_type=JsonAnswer.media_type)
 
     return show
 

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from boardpi.errors import NotDone, TooMany
 from boardpi.web.connections import HERE, place_of
 from boardpi.web.errors import ForeignOrigin, UnknownHost, code_of, error_json, status_of
-from boardpi.web.patience import Buckets, Clock
+from boardpi.web.patience import Buckets, Clock, Turns
 
 API: Final = "/api/"
 PROXY_HEADERS: Final = frozenset(
@@ -101,9 +101,17 @@ def is_same_site(headers: Headers) -> bool:
 class Guard:
     """Stands before everything else."""
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str], clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: frozenset[str],
+        clock: Clock = time.monotonic,
+        *,
+        turns: Turns | None = None,
+    ) -> None:
         self._app = app
         self._hosts = hosts
+        self._turns = turns or Turns()
         self._reads = Buckets(100, 400, clock)
         self._changes = Buckets(10, 40, clock)
         self._under_way: Counter[str] = Counter()
@@ -113,6 +121,7 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        await self._turns.wait()
         place = place_of(address_of(scope))
         try:
             self._check(scope, place)

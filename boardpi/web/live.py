@@ -20,7 +20,7 @@ from boardpi.web.connections import HERE, place_of
 from boardpi.web.crowd import Crowd, Spectator, pack
 from boardpi.web.errors import PinNeeded, code_of
 from boardpi.web.guards import address_of
-from boardpi.web.patience import Bucket
+from boardpi.web.patience import Bucket, Turns
 from boardpi.web.service import Service
 from boardpi.web.shapes import (
     FLAG,
@@ -74,8 +74,8 @@ async def hang_up(socket: WebSocket, why: str) -> None:
 class Live:
     """One connection after the other is given a place in the crowd."""
 
-    def __init__(self, service: Service, crowd: Crowd) -> None:
-        self._service, self._crowd = service, crowd
+    def __init__(self, service: Service, crowd: Crowd, turns: Turns) -> None:
+        self._service, self._crowd, self._turns = service, crowd, turns
 
     async def serve(self, socket: WebSocket, visitor: Visitor) -> None:
         """Until the client goes, or goes wrong."""
@@ -91,7 +91,7 @@ class Live:
         self._crowd.join(spectator)
         sender = asyncio.create_task(self._send(socket, spectator))
         try:
-            await Talk(self._service, spectator, visitor).listen(socket)
+            await Talk(self._service, spectator, visitor).listen(socket, self._turns)
         except WebSocketDisconnect:
             pass
         except TooMany:
@@ -135,10 +135,11 @@ class Talk:
         now = asyncio.get_running_loop().time()
         self._bucket = Bucket(PER_SECOND, AT_ONCE, AT_ONCE, now)
 
-    async def listen(self, socket: WebSocket) -> None:
-        """Message by message."""
+    async def listen(self, socket: WebSocket, turns: Turns) -> None:
+        """Message by message, each in its turn."""
         while True:
             message = await socket.receive()
+            await turns.wait()
             if message["type"] == "websocket.disconnect":
                 return
             if self._bucket.take(asyncio.get_running_loop().time()):

@@ -1,7 +1,8 @@
-"""How often somebody may try: buckets for requests, growing pauses for wrong PINs."""
+"""How often somebody may try: buckets for requests, growing pauses for wrong PINs, and turns."""
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections import OrderedDict, deque
@@ -17,6 +18,7 @@ FREE_TRIES: Final = 3
 LONGEST_PAUSE: Final = 300.0  # seconds
 WRONG_PER_HOUR: Final = 100  # from all strangers together: a PIN of six digits lasts a year
 GUESSING: Final = 10  # wrong ones in an hour are no slips any more
+A_TURN: Final = 4  # requests and live messages that begin in one turn of the loop
 
 
 @dataclass(slots=True)
@@ -57,6 +59,40 @@ class Buckets:
         wait = bucket.take(now)
         if wait:
             raise TooMany("Too many requests: wait a little.", retry_after=math.ceil(wait))
+
+
+class Turns:
+    """In one turn of the loop a few begin, the others in the next ones, in their order.
+
+    A request may come from memory, behind others of its connection; so counting what is read from
+    sockets is not enough.
+    """
+
+    def __init__(self, most: int = A_TURN) -> None:
+        self._most, self._begun = most, 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def wait(self) -> None:
+        """Until it is your turn: at once, where little goes on."""
+        loop = asyncio.get_running_loop()
+        if not self._begun:
+            loop.call_soon(self._turn)
+        if self._begun < self._most and not self._waiting:
+            self._begun += 1
+            return
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        await turn
+
+    def _turn(self) -> None:
+        self._begun = 0
+        while self._waiting and self._begun < self._most:
+            turn = self._waiting.popleft()
+            if not turn.done():  # who waited may have gone
+                turn.set_result(None)
+                self._begun += 1
+        if self._begun:
+            asyncio.get_running_loop().call_soon(self._turn)
 
 
 class Tries:

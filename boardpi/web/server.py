@@ -21,6 +21,8 @@ from boardpi.web.connections import HERE, Connection, Connections, Listener, mos
 from boardpi.web.live import LARGEST
 from boardpi.web.patience import Bucket
 
+RECEIVE_BYTES, SEND_BYTES = 8_192, 65_536  # kept by the system for each connection
+
 
 class CannotListen(Exception):
     """The page has no place to be served from; the message says what to do."""
@@ -29,8 +31,12 @@ class CannotListen(Exception):
 def listen(host: str, port: int) -> socket.socket:
     """A socket for the page."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    line = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio sends at once (TCP_NODELAY) only where it sees this number; else an answer in two
+    # parts waits 40 ms for the browser's delayed acknowledgement.
+    line = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BYTES)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
     try:
         line.bind((host, port))
     except OSError as error:
@@ -107,7 +113,7 @@ NEXT_SECONDS: Final = 25.0  # from an answer to the end of the next one
 BODY_SECONDS: Final = 15.0
 STALLED_SECONDS: Final = 30.0  # without reading what was sent
 CONTROL_PER_SECOND, CONTROL_AT_ONCE = 2.0, 20.0  # pings, pongs and empty continuations
-READ_BYTES: Final = 16_384  # at a time: what one client can make the loop do in one turn
+READ_BYTES, LIVE_BYTES = 2_048, 512  # at a time: what one client can make the loop do in a turn
 INVALID_TEXT: Final = 1007
 
 
@@ -134,10 +140,13 @@ class Deadline:
             self._timer = None
 
 
-def read_little(transport: asyncio.BaseTransport) -> None:
-    """Read small portions: asyncio's own are 256 kB, a tenth of a second of pings on a Pi."""
+def read_little(transport: asyncio.BaseTransport, size: int) -> None:
+    """Read small portions: asyncio's own are 256 kB, a tenth of a second of pings on a Pi.
+
+    TLS reads as much as the system has; there `RECEIVE_BYTES` are the limit.
+    """
     if hasattr(transport, "max_size"):
-        transport.max_size = READ_BYTES
+        transport.max_size = size
 
 
 class HttpProtocol(H11Protocol):
@@ -155,7 +164,7 @@ class HttpProtocol(H11Protocol):
         """The header must come."""
         super().connection_made(transport)
         self._connection.transport = transport
-        read_little(transport)
+        read_little(transport, READ_BYTES)
         self._deadline.expect(("header", 0), HEADER_SECONDS)
 
     def data_received(self, data: bytes) -> None:
@@ -209,6 +218,11 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self._controls = Bucket(
             CONTROL_PER_SECOND, CONTROL_AT_ONCE, CONTROL_AT_ONCE, self.loop.time()
         )
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Messages of hands are short."""
+        super().connection_made(transport)
+        read_little(transport, LIVE_BYTES)
 
     def _is_allowed(self) -> bool:
         """Count a frame that carries nothing; too many of them end the connection."""

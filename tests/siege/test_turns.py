@@ -19,7 +19,9 @@ from boardpi.clock import now_ms
 from boardpi.daemon import assemble
 from boardpi.daemon.worker import Worker
 from boardpi.web.connections import HEARD_AT_ONCE, BoardFirst, is_network, make_loop
+from boardpi.web.patience import Turns
 from boardpi.web.requests import Pace, portions
+from boardpi.web.server import RECEIVE_BYTES, listen
 from tests.patience import PATIENCE_S
 
 STRANGERS = 3 * HEARD_AT_ONCE
@@ -196,3 +198,67 @@ def test_garbage_is_looked_for_while_hands_are_still(
     assert collected == [before[2], assemble.NEVER]
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
+
+
+# ── requests and messages ────────────────────────────────────────────────────────────────────────
+
+
+def test_a_few_requests_begin_in_one_turn_of_the_loop() -> None:
+    """In their order; who has gone keeps nobody waiting; the board's alarm comes in between."""
+
+    async def ask() -> list[int]:
+        turns, begun, seen = Turns(most=2), list[int](), list[int]()
+
+        async def one(number: int) -> None:
+            await turns.wait()
+            begun.append(number)
+
+        requests = [asyncio.create_task(one(number)) for number in range(9)]
+        await asyncio.sleep(0)
+        requests[4].cancel()
+        while len(begun) < 8:
+            seen.append(len(begun))
+            await asyncio.sleep(0)
+        assert begun == [0, 1, 2, 3, 5, 6, 7, 8]
+        return [*seen, len(begun)]
+
+    seen = asyncio.run(ask())
+    assert all(later - earlier <= 2 for earlier, later in itertools.pairwise([0, *seen]))
+
+
+def test_a_request_alone_does_not_wait() -> None:
+    async def ask() -> None:
+        turns = Turns()
+        for _ in range(3):
+            turn = turns.wait()
+            with pytest.raises(StopIteration):
+                turn.send(None)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+
+    asyncio.run(ask())
+
+
+def test_answers_are_sent_at_once_and_little_is_read() -> None:
+    """Without the number of TCP asyncio would let every answer wait for an acknowledgement."""
+
+    async def look() -> tuple[int, int]:
+        met: asyncio.Future[tuple[int, int]] = asyncio.get_running_loop().create_future()
+
+        def welcome(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            line = writer.get_extra_info("socket")
+            at_once = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            met.set_result((at_once, line.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF)))
+            writer.close()
+
+        server = await asyncio.start_server(welcome, sock=listen("127.0.0.1", 0))
+        async with server:
+            port = server.sockets[0].getsockname()[1]
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.close()
+            await writer.wait_closed()
+            return await met
+
+    is_at_once, room = asyncio.run(look())
+    assert is_at_once
+    assert room <= 2 * RECEIVE_BYTES  # Linux doubles what it is told
