@@ -14,15 +14,16 @@ from boardpi.drawings.archer import draw_archer
 from boardpi.drawings.formats import BadEnding, draw_file
 from boardpi.drawings.geometry import Drawing, on_paper
 from boardpi.drawings.libraries import MissingLibrary
-from boardpi.drawings.measures import BadMeasure, Measures, read_magnet
+from boardpi.drawings.measures import PLATES, BadMeasure, Measures, read_magnet
 from boardpi.drawings.sheets import cut
-from boardpi.drawings.wood import top_plate, underside
+from boardpi.drawings.wood import draw_plate, underside
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
 
 DESCRIPTION: Final = """\
-Draw the board in true size: holes to drill, lines to engrave, where reeds and pixels lie.
+Draw the plates of the board in true size, each with what is cut in it: the top with its lines,
+the rim, the floor, and the two carriers of reeds and pixels.
 
 The ending of FILE says for what: .svg for Inkscape and lasers, .dxf for routers and lasers (a
 layer for each kind of work, in its order), .pdf to print on A4, to tape together and to prick
@@ -31,6 +32,7 @@ EXAMPLES: Final = """
 examples:
   boardpi template -o board.pdf                     the board of Jasir and Jarmo, holes 50 mm apart
   boardpi template --pitch 60 --magnet 10x3 -o board.dxf
+  boardpi template --plate rim -o rim.dxf           the plate below the top
   boardpi template --underside -o below.pdf         from below: reeds, pixels, and their numbers
   boardpi template --archer -o archer.pdf           an archer and its magnet
   boardpi template --rules-file mine.toml -o board.svg      with lines of your own
@@ -51,6 +53,12 @@ def add_parsers(subparsers: Subparsers) -> None:
         "-o", "--output", metavar="FILE", required=True, help="where to: .svg, .dxf or .pdf"
     )
     views = template.add_mutually_exclusive_group()
+    views.add_argument(
+        "--plate",
+        choices=list(PLATES),
+        default="top",
+        help="which plate, from the top (default: top)",
+    )
     views.add_argument("--underside", action="store_true", help="the board from below, to wire it")
     views.add_argument("--archer", action="store_true", help="an archer and its magnet instead")
     default = Measures()
@@ -120,7 +128,9 @@ def asked_drawing(args: argparse.Namespace, measures: Measures) -> Drawing:
     rules = asked_rules(args)
     if args.archer:
         return draw_archer(measures)
-    return underside(measures, PIXELS) if args.underside else top_plate(measures, rules)
+    return (
+        underside(measures, PIXELS) if args.underside else draw_plate(measures, args.plate, rules)
+    )
 
 
 def _sheets(name: str, drawing: Drawing) -> str:

@@ -9,7 +9,7 @@ from boardpi.drawings.geometry import Anchor, Circle, Drawing, Label, Layer, Pat
 from boardpi.drawings.measures import Measures
 
 SUNK: Final = 0.5  # the magnet's face lies so much inside the foot: no wear, no knock
-PLAY: Final = 0.1  # in the pocket's diameter, for the glue
+GLUE: Final = 0.1  # in the pocket's diameter
 FOOT_HEIGHT: Final = 6.0
 NECK: Final = 18.0
 TEXT: Final = 3.2
@@ -40,7 +40,7 @@ def draw_archer(measures: Measures) -> Drawing:
     return Drawing(title, 150.0, height + 54, tuple(shapes))
 
 
-def _profile(measures: Measures) -> list[Point]:
+def profile(measures: Measures) -> list[Point]:
     """The right half of the outline, from the foot up."""
     foot, height = measures.foot / 2, archer_height(measures)
     shoulder = height - NECK - 2 * foot
@@ -54,11 +54,11 @@ def _profile(measures: Measures) -> list[Point]:
 
 def _section(measures: Measures, axis: Point) -> list[Shape]:
     x, y = axis
-    right = [(x + across, y + up) for across, up in _profile(measures)]
+    right = [(x + across, y + up) for across, up in profile(measures)]
     left = [(2 * x - across, up) for across, up in reversed(right[1:-1])]
     magnet, depth = measures.magnet, pocket_depth(measures)
     height, foot = archer_height(measures), measures.foot
-    width = magnet.diameter + PLAY
+    width = magnet.diameter + GLUE
     return [
         Path(Layer.OUTLINE, (*right, *left), closed=True),
         box(Layer.DRILL, (x, y + depth / 2), width, depth),
@@ -74,13 +74,13 @@ def _from_below(measures: Measures, centre: Point) -> list[Shape]:
     x, y = centre
     return [
         Circle(Layer.OUTLINE, centre, foot / 2),
-        Circle(Layer.DRILL, centre, (magnet.diameter + PLAY) / 2),
+        Circle(Layer.DRILL, centre, (magnet.diameter + GLUE) / 2),
         Circle(Layer.NOTES, centre, measures.hole / 2),
         Label(Layer.NOTES, (x, y + measures.hole / 2 + 3), "from below, in its hole", TEXT),
         *_level(
             (x - magnet.diameter / 2, y - measures.hole / 2 - 5),
             magnet.diameter,
-            f"pocket ø {magnet.diameter + PLAY:g}, hole ø {measures.hole:g}",
+            f"pocket ø {magnet.diameter + GLUE:g}, hole ø {measures.hole:g}",
         ),
     ]
 
@@ -92,7 +92,7 @@ def _notes(measures: Measures, place: Point) -> list[Shape]:
         "through its height,",
         f"glued {SUNK:g} mm inside the foot. Mark one pole with a felt pen and set all alike.",
         "No iron near it: no nail, no screw, no steel weight. A chosen archer gets a ring over its",
-        "head; one that is to be turned over needs a second magnet in its head.",
+        "head and stands upright: upside down its magnet is too far away for the reed.",
     )
     x, y = place
     return [

@@ -136,8 +136,8 @@ LEGEND: Final = {
     Layer.DOTTED: "violet: dots, Jasir only",
     Layer.DRILL: "red: drill",
     Layer.OUTLINE: "orange: edge, cut last",
-    Layer.REED: "blue: reed, below",
-    Layer.PIXEL: "green: pixel, below",
+    Layer.REED: "blue: reed",
+    Layer.PIXEL: "green: light",
 }
 
 
@@ -195,7 +195,7 @@ def _draw_footer(pen: Any, drawing: Drawing, sheet: Sheet) -> None:
 def _draw_legend(pen: Any, drawing: Drawing) -> None:
     """What each colour is for, two in a row beside the ruler."""
     used = [layer for layer in LEGEND if any(shape.layer is layer for shape in drawing.shapes)]
-    if Layer.REED not in used:
+    if len(used) < 2:
         return
     pen.setFont("Helvetica", 3)
     for place, layer in enumerate(used):

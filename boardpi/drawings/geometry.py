@@ -16,6 +16,7 @@ class Layer(Enum):
     DOTTED = "2-ENGRAVE-DOTTED"
     LETTERS = "3-ENGRAVE-LETTERS"
     DRILL = "4-DRILL"
+    SCREWS = "4-SCREWS"
     REED = "5-REED"
     PIXEL = "6-PIXEL"
     OUTLINE = "7-OUTLINE"
@@ -36,6 +37,7 @@ INKS: Final = {
     Layer.DOTTED: LayerInk("#7a1fa2", 6, 0.4),
     Layer.LETTERS: LayerInk("#444444", 8, 0.3),
     Layer.DRILL: LayerInk("#d00000", 1, 0.3),
+    Layer.SCREWS: LayerInk("#a04000", 12, 0.3),
     Layer.REED: LayerInk("#0050d0", 5, 0.3),
     Layer.PIXEL: LayerInk("#008a3c", 3, 0.3),
     Layer.OUTLINE: LayerInk("#e07000", 30, 0.3),
@@ -45,10 +47,11 @@ WORK: Final = {
     Layer.ENGRAVE: "lines of both games, engraved or painted",
     Layer.DOTTED: "the dotted line: open in Jasir, closed in Jarmo",
     Layer.LETTERS: "names of columns and rows on the rim",
-    Layer.DRILL: "holes, right through the top plate",
-    Layer.REED: "slots for the reeds, in the carrier plate",
-    Layer.PIXEL: "pockets for the pixels, in the carrier plate",
-    Layer.OUTLINE: "the edge of both plates: cut it last",
+    Layer.DRILL: "round holes, right through",
+    Layer.SCREWS: "for brass or nylon screws M3, the same in all plates",
+    Layer.REED: "slots for the reeds, right through",
+    Layer.PIXEL: "where the light comes through, right through",
+    Layer.OUTLINE: "the edge of the plate: cut it last",
     Layer.NOTES: "names and the ruler: never cut",
 }
 

@@ -6,12 +6,23 @@ import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-REED: Final = (16.0, 3.0)  # a slot for a glass of 14 × 2 mm and its bends
-PIXEL: Final = (10.0, 10.0)  # a piece of a common strip
-RING: Final = 2.0  # light that shows around an archer's foot
+GLASS: Final = (14.0, 2.0)  # of a reed
+LEAD: Final = 3.5  # of each end, cut and straight: bent nearer than 3 mm it cracks the glass
+SLOT: Final = (GLASS[0] + 2 * LEAD + 1.0, 3.0)
+WINDOW: Final = (6.0, 6.0)  # a pixel of 5 × 5 mm looks through; its board may have any shape
+CHAMBER: Final = 20.0  # the light spreads in it, as wide as the opening in the top plate
+PLAY: Final = 2.0  # around an archer's foot, for hands
+RIM: Final = 2.5  # the ring of light around each hole (docs/decisions/0162)
 WALL: Final = 1.0  # wood around the magnet
 MARGIN: Final = 0.7  # of the pitch, from the outer holes to the edge
 
+PLATES: Final = {  # from above, and how thick each is
+    "top": 1.5,
+    "rim": 3.0,
+    "floor": 2.0,
+    "reeds": 3.0,
+    "pixels": 3.0,
+}
 LOWEST_PITCH: Final = 30.0
 HIGHEST_PITCH: Final = 150.0
 
@@ -63,7 +74,7 @@ class Measures:
         _within("magnet height", self.magnet.height, 1, 20)
         if self.closing is not None:
             _within("closing distance", self.closing, 1, 100)
-        low, high = self.magnet.diameter + 2 * (RING + WALL), self.pitch * 0.4
+        low, high = self.magnet.diameter + 2 * (PLAY + WALL), self.pitch * 0.4
         if low > high:
             raise BadMeasure(
                 f"a magnet of {self.magnet.diameter:g} mm needs a hole of {low:g} mm, too wide for "
@@ -96,7 +107,12 @@ class Measures:
     @property
     def foot(self) -> float:
         """The diameter of an archer's foot."""
-        return self.hole - 2 * RING
+        return self.hole - 2 * PLAY
+
+    @property
+    def opening(self) -> float:
+        """The diameter of the holes in the top plate: around an archer's hole the rim shows."""
+        return self.hole + 2 * RIM
 
     def warnings(self) -> list[str]:
         """What can be built but will hardly work."""

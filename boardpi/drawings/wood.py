@@ -1,4 +1,7 @@
-"""The board as a drawing for wood: holes, lines, reeds, pixels, in true size."""
+"""The plates of the board in true size, from the top: each drawing has what is cut in its plate.
+
+How they lie on each other is told in docs/decisions/0162.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,22 @@ from boardpi.drawings.geometry import (
     Shape,
     box,
 )
-from boardpi.drawings.measures import PIXEL, REED, BadMeasure, Measures
+from boardpi.drawings.measures import (
+    CHAMBER,
+    PLATES,
+    SLOT,
+    WINDOW,
+    BadMeasure,
+    Measures,
+)
 from boardpi.rules import HOLES, Hole, Line, RuleSet
 from boardpi.rules.holes import COLUMNS, ROWS
 from boardpi.rules.lines import JASIR_ONLY
 from boardpi.rules.paths import bow, clearance, place, spot
 
-REED_OFFSET: Final = (7.0, -4.5)  # half a glass aside: one end of the reed is under the magnet
-PIXEL_OFFSET: Final = (0.0, 5.0)
+REED_OFFSET: Final = (7.0, -5.0)  # half a glass aside: one end of the reed is under the magnet
+LEAD_HOLE: Final = 2.0  # wires come through it to the ends of the leads
+SCREW: Final = (3.2, 8.0)  # its hole, and how far that is from both edges
 TOUCH: Final = 0.5  # wood between a line and a hole that it passes
 GAP: Final = 1.5  # between a line's end and the rim of its hole
 PRICK: Final = 2.0
@@ -40,19 +51,68 @@ def hole_point(measures: Measures, hole: Hole) -> Point:
     return measures.margin + x * measures.pitch, measures.margin + (4 - y) * measures.pitch
 
 
+def draw_plate(measures: Measures, name: str, rules: RuleSet) -> Drawing:
+    """One of `PLATES`, from above, with what is cut in it and nothing else."""
+    if name == "top":
+        return top_plate(measures, rules)
+    shapes = [
+        *(shape for hole in HOLES for shape in _cuts(measures, name, hole)),
+        *_screws(measures),
+        _edge(measures),
+    ]
+    title = f"{TITLES[name]}, {PLATES[name]:g} mm thick, pitch {measures.pitch:g} mm"
+    return Drawing(title, measures.side, measures.side, tuple(shapes))
+
+
+TITLES: Final = {
+    "rim": "The rim: opal acrylic, its edge is the ring of light",
+    "floor": "The floor: opal acrylic, archers stand on it",
+    "reeds": "The upper carrier, from above: chambers for light, slots for reeds",
+    "pixels": "The lower carrier, from above: windows for pixels, holes for wires",
+}
+
+
 def top_plate(measures: Measures, rules: RuleSet) -> Drawing:
-    """The board as players see it, with reeds and pixels where they lie below."""
+    """The board as players see it."""
     _check_room(measures, rules)
     shapes = [
         *(shape for line in rules.lines for shape in _line(measures, line)),
         *_letters(measures),
-        *_holes(measures, Layer.DRILL),
-        *(shape for hole in HOLES for shape in _below(hole_point(measures, hole), mirrored=False)),
+        *_holes(measures, Layer.DRILL, measures.opening),
+        *_screws(measures),
         _edge(measures),
     ]
-    size = f"pitch {measures.pitch:g} mm, holes {measures.hole:g} mm"
+    size = f"pitch {measures.pitch:g} mm, openings {measures.opening:g} mm"
     title = f"The board of {_one_line(rules.title)}, {size}"
     return Drawing(title, measures.side, measures.side, tuple(shapes))
+
+
+def _cuts(measures: Measures, plate: str, hole: Hole) -> Iterator[Shape]:
+    x, y = hole_point(measures, hole)
+    turn, (aside, up) = reed_turn(hole), REED_OFFSET
+    yield Label(Layer.NOTES, (x - CHAMBER / 2 - 4, y + 2.5), str(hole), 4)
+    if plate == "rim":
+        yield Circle(Layer.DRILL, (x, y), measures.hole / 2)
+    elif plate == "reeds":
+        yield Circle(Layer.PIXEL, (x, y), CHAMBER / 2)
+        yield box(Layer.REED, (x + turn * aside, y + up), *SLOT)
+    elif plate == "pixels":
+        yield box(Layer.PIXEL, (x, y), *WINDOW)
+        for end in (-1, 1):
+            lead = aside + end * (SLOT[0] / 2 - LEAD_HOLE / 4)
+            yield Circle(Layer.DRILL, (x + turn * lead, y + up), LEAD_HOLE / 2)
+
+
+def reed_turn(hole: Hole) -> int:
+    """Which way a reed lies: those of column e point inward, away from archers beside the board."""
+    return -1 if hole.column == 4 else 1
+
+
+def _screws(measures: Measures) -> Iterator[Shape]:
+    width, inset = SCREW
+    for x in (inset, measures.side - inset):
+        for y in (inset, measures.side - inset):
+            yield Circle(Layer.SCREWS, (x, y), width / 2)
 
 
 def _one_line(title: str) -> str:
@@ -65,21 +125,23 @@ def _check_room(measures: Measures, rules: RuleSet) -> None:
     """Lines that makers add are bowed around holes, but not around holes of any width."""
     for line in rules.lines:
         room = clearance(line, bow(line)) * measures.pitch
-        if room < measures.hole / 2 + TOUCH:
+        if room < measures.opening / 2 + TOUCH:
+            widest = 2 * (room - TOUCH) - (measures.opening - measures.hole)
             raise BadMeasure(
                 f"the line {line} passes another hole at {room:.1f} mm: holes of "
-                f"{measures.hole:g} mm are too wide for it, take {2 * (room - TOUCH):.0f} mm or "
-                "a wider pitch"
+                f"{measures.hole:g} mm are too wide for it, take {widest:.0f} mm or a wider pitch"
             )
 
 
 def underside(measures: Measures, chain: Sequence[int]) -> Drawing:
-    """The carrier plate from below, as one wires it: a is on the right. It has no holes itself."""
-    shapes: list[Shape] = [*_holes(measures, Layer.NOTES), _edge(measures)]
+    """The carrier from below, as one wires it: a is on the right. To look at, not to cut."""
+    shapes: list[Shape] = [*_holes(measures, Layer.NOTES, measures.hole), _edge(measures)]
     for hole in HOLES:
         x, y = hole_point(measures, hole)
         centre = measures.side - x, y
-        shapes += _below(centre, mirrored=True)
+        aside, up = REED_OFFSET
+        shapes.append(box(Layer.REED, (centre[0] - reed_turn(hole) * aside, centre[1] + up), *SLOT))
+        shapes.append(box(Layer.PIXEL, centre, *WINDOW))
         shapes += _names(measures, centre, hole, chain[hole])
     shapes += _chain(measures, chain)
     title = f"The board from below, pitch {measures.pitch:g} mm: reeds, pixels and their numbers"
@@ -91,28 +153,19 @@ def _edge(measures: Measures) -> Shape:
     return box(Layer.OUTLINE, (middle, middle), measures.side, measures.side)
 
 
-def _holes(measures: Measures, layer: Layer) -> Iterator[Shape]:
+def _holes(measures: Measures, layer: Layer, width: float) -> Iterator[Shape]:
     """Each with a small cross at its centre, to prick through the paper."""
     for hole in HOLES:
         x, y = hole_point(measures, hole)
-        yield Circle(layer, (x, y), measures.hole / 2)
+        yield Circle(layer, (x, y), width / 2)
         yield Path(Layer.NOTES, ((x - PRICK, y), (x + PRICK, y)))
         yield Path(Layer.NOTES, ((x, y - PRICK), (x, y + PRICK)))
 
 
-def _below(centre: Point, *, mirrored: bool) -> Iterator[Shape]:
-    turn = -1 if mirrored else 1
-    for layer, (x, y), size in (
-        (Layer.REED, REED_OFFSET, REED),
-        (Layer.PIXEL, PIXEL_OFFSET, PIXEL),
-    ):
-        yield box(layer, (centre[0] + turn * x, centre[1] + y), *size)
-
-
 def _names(measures: Measures, centre: Point, hole: Hole, pixel: int) -> Iterator[Shape]:
     x, y = centre
-    yield Label(Layer.NOTES, (x, y + PIXEL_OFFSET[1] - 1.2), str(pixel), 3.5)
-    yield Label(Layer.NOTES, (x + measures.hole / 2 + 4, y - 6), str(hole), 5)
+    yield Label(Layer.NOTES, (x, y + WINDOW[1] / 2 + 1.2), str(pixel), 3.5)
+    yield Label(Layer.NOTES, (x + measures.hole / 2 + 5, y + 2.5), str(hole), 5)
 
 
 def _chain(measures: Measures, chain: Sequence[int]) -> Iterator[Shape]:
@@ -120,9 +173,9 @@ def _chain(measures: Measures, chain: Sequence[int]) -> Iterator[Shape]:
     centres = []
     for hole in sorted(HOLES, key=lambda hole: chain[hole]):
         x, y = hole_point(measures, hole)
-        centres.append((measures.side - x - PIXEL_OFFSET[0], y + PIXEL_OFFSET[1]))
+        centres.append((measures.side - x, y))
     for one, two in itertools.pairwise(centres):
-        part = PIXEL[0] / 2 / dist(one, two)
+        part = (WINDOW[0] / 2 + 1) / dist(one, two)
         start, end = _between(one, two, part), _between(one, two, 1 - part)
         yield Path(Layer.NOTES, (start, end))
         yield Path(Layer.NOTES, _arrow(start, end))
@@ -161,7 +214,7 @@ def _way(measures: Measures, line: Line) -> list[Point]:
     """A line from rim to rim; one that would meet a foreign hole is bowed around it."""
     bend = bow(line)
     ends = hole_point(measures, line.one), hole_point(measures, line.two)
-    clear = measures.hole / 2 + GAP
+    clear = measures.opening / 2 + GAP
     if bend is None:
         length = dist(*ends)
         return [_between(*ends, clear / length), _between(*ends, 1 - clear / length)]

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-#define POWER_MA 1000      /* until the host asks for less or more */
-#define POWER_MA_MOST 1500 /* three quarters of the 2 A supply; no message raises it */
+#define POWER_MA 1000      /* until the host asks for less */
+#define POWER_MA_MOST 1000 /* below the fuse of 1.25 A; no message raises it */
 #define POWER_MA_LEAST 50
 
 #define POWER_CHANNEL_MA 20 /* one colour of a WS2812B at 255 */

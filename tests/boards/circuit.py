@@ -219,5 +219,5 @@ class MockPi:
         self.chain = Chain()
 
     def open(self, **matrix: Any) -> PinHeader:
-        pixels = SpidevPixels(self.chain, limit_ma=1500)
+        pixels = SpidevPixels(self.chain)
         return PinHeader(self.wiring, CircuitFactory(self.circuit), pixels, **matrix)

@@ -143,4 +143,4 @@ def test_a_frame_of_the_wrong_length_is_refused() -> None:
 @given(frames, st.integers(0, 2000))
 def test_no_frame_draws_more_than_its_limit(frame: bytes, limit_ma: int) -> None:
     drawn_ma = sum(limit(frame, limit_ma)) * 20 / 255 + 18
-    assert drawn_ma <= max(50, min(1500, limit_ma))
+    assert drawn_ma <= max(50, min(1000, limit_ma))

@@ -34,7 +34,7 @@ def hole_at(measures: Measures, layers: Layers, point: Point, within: float) -> 
     found = [
         hole
         for hole, centre in zip(HOLES, sorted(centres, key=lambda c: (c[1], c[0])), strict=True)
-        if math.dist(centre, point) <= measures.hole / 2 + within
+        if math.dist(centre, point) <= measures.opening / 2 + within
     ]
     assert len(found) == 1, point
     return found[0]

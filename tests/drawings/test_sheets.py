@@ -41,7 +41,7 @@ def test_holes_on_paper_are_where_they_belong(measures: Measures, tmp_path: Path
             place = x - sheet.origin[0] - PAPER, y - sheet.origin[1] - PAPER
             hole = min(HOLES, key=lambda hole: math.dist(hole_point(measures, hole), place))
             assert place == near(hole_point(measures, hole), abs=0.02)
-            assert radius == near(measures.hole / 2, abs=0.02)
+            assert radius == near(measures.opening / 2, abs=0.02)
             seen.add(hole)
     assert seen == set(HOLES)
 

@@ -11,8 +11,8 @@ import pytest
 
 from boardpi.cli import main
 from boardpi.drawings.formats import KINDS, draw_file
-from boardpi.drawings.measures import BadMeasure, Magnet, Measures, read_magnet
-from boardpi.drawings.wood import top_plate
+from boardpi.drawings.measures import PLATES, BadMeasure, Magnet, Measures, read_magnet
+from boardpi.drawings.wood import draw_plate, top_plate
 from boardpi.rules import DEFAULT
 from tests.drawings.examples import OWN, OWN_RULES, lines_drawn
 from tests.drawings.paper import read_svg
@@ -64,6 +64,13 @@ def test_the_command_draws_what_its_file_is_called(
         assert main(["template", "--pitch", "55", "-o", str(file)]) == 0
         assert file.read_bytes() == draw_file(top_plate(Measures(pitch=55), DEFAULT), file.name)
     assert "board.pdf: The board of Jasir (PerGioco), pitch 55 mm" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("plate", PLATES)
+def test_the_command_draws_every_plate(tmp_path: Path, plate: str) -> None:
+    file = tmp_path / "plate.dxf"
+    assert main(["template", "--plate", plate, "-o", str(file)]) == 0
+    assert file.read_bytes() == draw_file(draw_plate(Measures(), plate, DEFAULT), file.name)
 
 
 def test_the_command_takes_lines_of_one_s_own(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ import pytest
 from boardpi.boards.pins import PIXELS
 from boardpi.drawings.archer import draw_archer
 from boardpi.drawings.geometry import PAPER, Layer
-from boardpi.drawings.measures import Magnet, Measures
-from boardpi.drawings.wood import hole_point, top_plate, underside
+from boardpi.drawings.measures import PLATES, Magnet, Measures
+from boardpi.drawings.wood import draw_plate, hole_point, top_plate, underside
 from boardpi.rules import DEFAULT, HOLES, RULE_SETS, Hole, read_rule_sets, rule_set
 from tests.drawings.examples import OWN_RULES, WIDE, hole_at, lines_drawn, printed, read_back
 from tests.drawings.paper import Point
@@ -36,7 +36,47 @@ def test_holes_are_where_they_belong(kind: str, measures: Measures, tmp_path: Pa
     for hole, ((x, y), radius) in zip(HOLES, holes, strict=True):
         assert x - first_x == near(hole.column * measures.pitch, abs=2e-3)
         assert y - first_y == near((hole.row - 1) * measures.pitch, abs=2e-3)
-        assert radius == near(measures.hole / 2, abs=1e-3)
+        assert radius == near(measures.opening / 2, abs=1e-3)
+
+
+CUT = {  # what is cut in each plate, by layer
+    "top": {"1-ENGRAVE", "2-ENGRAVE-DOTTED", "4-DRILL", "4-SCREWS", "7-OUTLINE"},
+    "rim": {"4-DRILL", "4-SCREWS", "7-OUTLINE"},
+    "floor": {"4-SCREWS", "7-OUTLINE"},
+    "reeds": {"4-SCREWS", "5-REED", "6-PIXEL", "7-OUTLINE"},
+    "pixels": {"4-DRILL", "4-SCREWS", "6-PIXEL", "7-OUTLINE"},
+}
+
+
+@flat
+@pytest.mark.parametrize("plate", PLATES)
+def test_a_plate_has_what_is_cut_there_and_nothing_else(
+    kind: str, plate: str, tmp_path: Path
+) -> None:
+    layers = read_back(draw_plate(Measures(), plate, DEFAULT), kind, tmp_path)
+    worked = {name for name, layer in layers.items() if layer.circles or layer.paths}
+    assert worked - {"8-NOTES"} == CUT[plate]
+    assert len(layers["4-SCREWS"].circles) == 4
+
+
+def test_the_plates_fit_on_each_other(tmp_path: Path) -> None:
+    plates = {name: read_back(draw_plate(WIDE, name, DEFAULT), ".dxf", tmp_path) for name in PLATES}
+    centres = [
+        {(round(x, 2), round(y, 2)) for (x, y), _ in plates[name][layer].circles}
+        for name, layer in (("top", "4-DRILL"), ("rim", "4-DRILL"), ("reeds", "6-PIXEL"))
+    ]
+    windows = {
+        (round(x, 2), round(y, 2)) for x, y in map(centre_of, plates["pixels"]["6-PIXEL"].paths)
+    }
+    assert centres[0] == centres[1] == centres[2] == windows, "the pixel is centred below its hole"
+    screws = [sorted(plate["4-SCREWS"].circles) for plate in plates.values()]
+    assert all(each == screws[0] for each in screws)
+    leads = [centre for centre, _ in plates["pixels"]["4-DRILL"].circles]
+    assert len(leads) == 50
+    for slot in plates["reeds"]["5-REED"].paths:
+        xs, ys = zip(*slot, strict=True)
+        inside = [(x, y) for x, y in leads if min(xs) < x < max(xs) and min(ys) < y < max(ys)]
+        assert len(inside) == 2, "a wire for each end"
 
 
 @flat
@@ -96,23 +136,35 @@ def _to_piece(point: Point, one: Point, two: Point) -> float:
 @flat
 def test_a_reed_reaches_under_its_hole_with_one_end(kind: str, tmp_path: Path) -> None:
     """A magnet over the middle of a lying reed leaves it open."""
-    layers = read_back(top_plate(Measures(), DEFAULT), kind, tmp_path)
-    holes = [centre for centre, _ in layers["4-DRILL"].circles]
+    layers = read_back(draw_plate(Measures(), "reeds", DEFAULT), kind, tmp_path)
+    holes = [centre for centre, _ in layers["6-PIXEL"].circles]
     assert len(layers["5-REED"].paths) == 25
     for slot in layers["5-REED"].paths:
         middle = centre_of(slot)
         nearest = min(holes, key=lambda hole: math.dist(hole, middle))
         assert abs(middle[0] - nearest[0]) == near(7.0), "half a glass aside"
         assert min(math.dist(corner, nearest) for corner in slot) < Measures().hole / 2
+        length = max(x for x, _ in slot) - min(x for x, _ in slot)
+        assert length >= 22 - 1e-6, "14 mm of glass and at least 3 mm of straight lead at each end"
 
 
 @flat
-def test_pixels_and_reeds_do_not_meet(kind: str, tmp_path: Path) -> None:
-    layers = read_back(top_plate(Measures(pitch=42), DEFAULT), kind, tmp_path)
-    assert len(layers["6-PIXEL"].paths) == 25
-    for pocket in layers["6-PIXEL"].paths:
-        for slot in layers["5-REED"].paths:
-            assert not _meet(pocket, slot)
+def test_windows_slots_and_wires_keep_wood_between_them(kind: str, tmp_path: Path) -> None:
+    narrow = Measures(pitch=42)
+    lower = read_back(draw_plate(narrow, "pixels", DEFAULT), kind, tmp_path)
+    for centre, radius in lower["4-DRILL"].circles:
+        for window in lower["6-PIXEL"].paths:
+            assert distance(centre, [*window, window[0]]) - radius > 0.9
+    upper = read_back(draw_plate(narrow, "reeds", DEFAULT), kind, tmp_path)
+    for one, two in itertools.combinations(upper["5-REED"].paths, 2):
+        assert not _meet(one, two)
+    for slot in upper["5-REED"].paths:
+        met = [
+            centre
+            for centre, radius in upper["6-PIXEL"].circles
+            if distance(centre, [*slot, slot[0]]) < radius
+        ]
+        assert len(met) == 1, "no slot reaches into a neighbour's light"
 
 
 def centre_of(path: Iterable[Point]) -> Point:
@@ -150,7 +202,10 @@ def test_layers_are_named_in_the_order_of_the_work() -> None:
 
 
 def test_the_underside_is_the_mirror_of_the_top(tmp_path: Path) -> None:
-    top = read_back(top_plate(Measures(), DEFAULT), ".svg", tmp_path)
+    top = {
+        layer: read_back(draw_plate(Measures(), plate, DEFAULT), ".svg", tmp_path)[layer]
+        for plate, layer in (("reeds", "5-REED"), ("pixels", "6-PIXEL"))
+    }
     below = read_back(underside(Measures(), PIXELS), ".svg", tmp_path)
     width = Measures().side + 2 * PAPER
     for name in ("5-REED", "6-PIXEL"):
@@ -158,7 +213,7 @@ def test_the_underside_is_the_mirror_of_the_top(tmp_path: Path) -> None:
         assert {
             (round(x, 2), round(y, 2)) for x, y in map(centre_of, below[name].paths)
         } == mirrored
-    assert "4-DRILL" not in below, "the carrier has slots and pockets, the holes are above it"
+    assert "4-DRILL" not in below, "it is to look at"
     assert len(below["8-NOTES"].circles) == 25
     texts, places = below["8-NOTES"].texts, below["8-NOTES"].places
     for hole in HOLES:

@@ -75,6 +75,9 @@ def fresh_machine(place: Path, debian: Path, archives: Path) -> Iterator[Fresh]:
 
 def _ignored(folder: str, names: Sequence[str]) -> set[str]:
     """What git ignores, and git's own."""
-    patterns = [".git/", *(ROOT / ".gitignore").read_text().split()]
+    words = (ROOT / ".gitignore").read_text().split()
+    patterns = [".git/", *(word for word in words if not word.startswith("!"))]
+    kept = {str(ROOT / word.removeprefix("!/")) for word in words if word.startswith("!/")}
     marked = {f"{name}/" if os.path.isdir(f"{folder}/{name}") else name: name for name in names}  # noqa: PTH112
-    return {marked[name] for pattern in patterns for name in fnmatch.filter(marked, pattern)}
+    found = {marked[name] for pattern in patterns for name in fnmatch.filter(marked, pattern)}
+    return {name for name in found if f"{folder}/{name}" not in kept}

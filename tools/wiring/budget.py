@@ -11,8 +11,8 @@ from tools.wiring.notes import PLAIN_PAGE_NOTE
 from tools.wiring.pins import SIDE
 
 SUPPLY_MA: Final = 2000
-FUSE_MA: Final = 2000
-FIRMWARE_MOST_MA: Final = 1500  # firmware/source/power.h, whatever the host asks for
+FUSE_MA: Final = 1250
+FIRMWARE_MOST_MA: Final = 1000  # firmware/source/power.h, whatever the host asks for
 DIODE_V: Final = 0.6  # a 1N4148 at half a milliampere, read from its data sheet's curve
 
 Row = tuple[str, str, str]
@@ -45,7 +45,8 @@ MIDDLE: Final = """
 The daemon and, in the serial build, the firmware each scale a frame down before it would exceed
 the limit (`table.power_budget_ma`). So the fuse is for wires that touch, not for bright evenings.
 A pixel's own figures are the data sheet's: 20 mA for each colour, 0.7 mA dark. In the direct build
-the daemon alone keeps the limit: with a supply of 2 A never set it above 1500.
+the daemon alone keeps it, with the same 1000 mA at most. A supply of 2 A can blow a fuse of 1.25 A;
+one of 2 A it would never blow.
 
 ## The matrix
 """
@@ -58,7 +59,7 @@ def _pixels() -> list[Row]:
         ("default limit, `table.power_budget_ma`", f"{budget} mA", "kept by daemon and firmware"),
         ("most that the firmware allows", f"{FIRMWARE_MOST_MA} mA", "serial build"),
         ("25 pixels white at full", f"{white_ma():.1f} mA", "never: limited before"),
-        ("fuse", f"{FUSE_MA} mA", "above every limit, below what thin wires stand"),
+        ("fuse", f"{FUSE_MA} mA", "above every limit, well below what the supply can give"),
         (
             "supply, at least",
             f"{SUPPLY_MA} mA",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Final
 
 from boardpi.drawings.archer import SUNK
 from boardpi.drawings.geometry import Point
-from boardpi.drawings.measures import PIXEL, REED, Measures
-from boardpi.drawings.wood import REED_OFFSET
+from boardpi.drawings.measures import CHAMBER, GLASS, LEAD, PLATES, RIM, SLOT, WINDOW, Measures
+from boardpi.drawings.wood import REED_OFFSET, hole_point
+from boardpi.rules import HOLES
 from tools.wiring.art import (
     BLUE,
     DARK_WOOD,
-    GLASS,
+    GLASS_COLOUR,
     GREEN,
     GREY,
     INK,
@@ -22,32 +24,61 @@ from tools.wiring.art import (
     WOOD,
     Art,
 )
+from tools.wiring.budget import FUSE_MA
 
 SCALE: Final = 12.0  # px for a millimetre in the section
-TOP_PLATE: Final = 4.0
-DIFFUSER: Final = 2.0
-CARRIER: Final = 6.0
-GLASS_SIZE: Final = (14.0, 2.0)
+WIDE: Final = 22.0  # of the section to each side
+WORDS: Final = {  # beside each plate
+    "top": "top: plywood, opening ø {opening:g} mm",
+    "rim": "rim: opal acrylic, hole ø {hole:g} mm",
+    "floor": "floor: opal acrylic, whole",
+    "reeds": "upper carrier: chamber ø {chamber:g}, slot {slot:g} mm",
+    "pixels": "lower carrier: window {window:g} × {window:g} mm",
+}
+
+
+def tops() -> dict[str, float]:
+    """How far below the board's surface each plate begins."""
+    depths = [0.0, *itertools.accumulate(PLATES.values())]
+    return dict(zip(PLATES, depths[:-1], strict=True))
 
 
 def draw_section() -> str:
     """One hole cut through: archer, magnet, plates, reed and pixel."""
     measures = Measures()
-    art = Art("A hole cut through", 900, 420)
-    middle, surface = 300.0, 170.0
+    art = Art("A hole cut through", 940, 470)
+    middle, surface = 300.0, 190.0
 
     def at(x: float, y: float) -> Point:
         return middle + SCALE * x, surface + SCALE * y
 
-    hole, foot, magnet = measures.hole, measures.foot, measures.magnet
-    for left, right in ((-22, -hole / 2), (hole / 2, 22)):
-        art.box(*at(left, 0), SCALE * (right - left), SCALE * TOP_PLATE, WOOD)
-    art.box(*at(-22, TOP_PLATE), SCALE * 44, SCALE * DIFFUSER, LIGHT)
-    art.box(*at(-22, TOP_PLATE + DIFFUSER), SCALE * 44, SCALE * CARRIER, DARK_WOOD)
-    _section_below(art, at)
-    art.box(*at(-foot / 2, TOP_PLATE - 13), SCALE * foot, SCALE * 13, "#f6efe0", round_=4)
-    art.words(*at(0, TOP_PLATE - 10), "archer", anchor="middle")
-    bottom = TOP_PLATE - SUNK
+    gaps = {"top": measures.opening, "rim": measures.hole, "reeds": CHAMBER, "pixels": WINDOW[0]}
+    inks = {"top": WOOD, "rim": LIGHT, "floor": LIGHT, "reeds": DARK_WOOD, "pixels": DARK_WOOD}
+    for name, top in tops().items():
+        gap = gaps.get(name, 0.0) / 2
+        for left, right in ((-WIDE, -gap), (gap, WIDE)) if gap else ((-WIDE, WIDE),):
+            art.box(*at(left, top), SCALE * (right - left), SCALE * PLATES[name], inks[name])
+        words = WORDS[name].format(
+            opening=measures.opening,
+            hole=measures.hole,
+            chamber=CHAMBER,
+            slot=SLOT[0],
+            window=WINDOW[0],
+        )
+        height = top + PLATES[name] / 2
+        art.words(*at(WIDE + 1, height + 0.4), f"{PLATES[name]:g} mm  {words}", size=13)
+    _section_reed(art, at)
+    _section_pixel(art, at)
+    _section_archer(art, at, measures)
+    _section_words(art, at)
+    return art.svg()
+
+
+def _section_archer(art: Art, at: Callable[[float, float], Point], measures: Measures) -> None:
+    foot, magnet, floor = measures.foot, measures.magnet, tops()["floor"]
+    art.box(*at(-foot / 2, floor - 14), SCALE * foot, SCALE * 14, "#f6efe0", round_=4)
+    art.words(*at(0, floor - 11), "archer", anchor="middle")
+    bottom = floor - SUNK
     art.box(
         *at(-magnet.diameter / 2, bottom - magnet.height),
         SCALE * magnet.diameter,
@@ -55,44 +86,41 @@ def draw_section() -> str:
         STEEL,
     )
     art.words(*at(0, bottom - magnet.height / 2 + 0.4), "magnet", anchor="middle")
-    _section_words(art, at(23, 0))
-    return art.svg()
 
 
-def _section_below(art: Art, at: Callable[[float, float], Point]) -> None:
-    top = TOP_PLATE + DIFFUSER
-    art.box(*at(-PIXEL[0] / 2, top), SCALE * PIXEL[0], SCALE * CARRIER, LIGHT)
-    art.box(*at(-PIXEL[0] / 2, top + CARRIER - 0.8), SCALE * PIXEL[0], SCALE * 0.8, "#2f6b3a")
-    art.box(*at(-2.5, top + CARRIER - 2.4), SCALE * 5, SCALE * 1.6, "#ffffff")
-    x = REED_OFFSET[0] - REED[0] / 2
-    art.box(*at(x, top), SCALE * REED[0], SCALE * 3, "#ffffff")
-    glass = REED_OFFSET[0] - GLASS_SIZE[0] / 2
-    art.box(*at(glass, top + 0.4), SCALE * GLASS_SIZE[0], SCALE * GLASS_SIZE[1], GLASS, round_=12)
-    y = top + 0.4 + GLASS_SIZE[1] / 2
-    art.line([at(glass - 0.8, y - 0.2), at(REED_OFFSET[0] + 2, y - 0.2)], INK, 3)
-    art.line([at(REED_OFFSET[0] - 2, y + 0.3), at(glass + GLASS_SIZE[0] + 0.8, y + 0.3)], INK, 3)
+def _section_reed(art: Art, at: Callable[[float, float], Point]) -> None:
+    """In its slot in the upper carrier, lying on the lower one; it is behind the pixel."""
+    top, middle = tops()["reeds"], REED_OFFSET[0]
+    art.box(*at(middle - SLOT[0] / 2, top), SCALE * SLOT[0], SCALE * PLATES["reeds"], "#ffffff")
+    glass = middle - GLASS[0] / 2
+    bed = top + PLATES["reeds"] - GLASS[1]
+    art.box(*at(glass, bed), SCALE * GLASS[0], SCALE * GLASS[1], GLASS_COLOUR, round_=12)
+    y = bed + GLASS[1] / 2
+    art.line([at(glass - LEAD, y - 0.2), at(middle + 2, y - 0.2)], INK, 3)
+    art.line([at(middle - 2, y + 0.3), at(glass + GLASS[0] + LEAD, y + 0.3)], INK, 3)
+    for x in (glass - LEAD + 0.5, glass + GLASS[0] + LEAD - 0.5):
+        art.line([at(x, y), at(x, tops()["pixels"] + PLATES["pixels"] + 2)], RED, 2)
 
 
-def _section_words(art: Art, corner: Point) -> None:
-    x, y = corner
-    rows = (
-        (2.0, f"top plate, {TOP_PLATE:g} mm, hole ø {Measures().hole:g} mm"),
-        (5.3, f"diffuser, opal acrylic, {DIFFUSER:g} mm"),
-        (7.8, "reed: one end below the magnet"),
-        (10.0, f"carrier plate, {CARRIER:g} mm, slot and pocket"),
-        (12.2, "pixel, at the bottom of its pocket"),
-    )
-    for height, words in rows:
-        art.words(x + 10, y + SCALE * height, words, size=13)
-    art.words(36, 40, "One hole, cut through (the pixel lies behind the reed)", size=17, bold=True)
-    ring = (Measures().hole - Measures().foot) / 2
+def _section_pixel(art: Art, at: Callable[[float, float], Point]) -> None:
+    below = tops()["pixels"] + PLATES["pixels"]
+    art.box(*at(-2.5, below - 1.6), SCALE * 5, SCALE * 1.6, "#ffffff")
+    art.box(*at(-5, below), SCALE * 10, SCALE * 1, "#2f6b3a")
+
+
+def _section_words(art: Art, at: Callable[[float, float], Point]) -> None:
+    art.words(36, 40, "One hole, cut through (the reed lies behind the pixel)", size=17, bold=True)
+    below = tops()["pixels"] + PLATES["pixels"]
+    art.words(*at(WIDE + 1, below + 0.9), "pixel on its board, glued below", size=13)
+    art.words(*at(WIDE + 1, below + 2.2), "wires to the reed's straight leads", size=13, colour=RED)
     for number, words in enumerate(
         (
-            f"A ring of light of {ring:g} mm stays visible around the archer's foot.",
-            "Between magnet and reed there is wood, acrylic or air: steel leads the field away.",
+            f"The ring of light is the rim's upper edge, {RIM:g} mm wide: it shows beside the "
+            "archer to players on both sides.",
+            f"Leads are cut to {LEAD:g} mm and stay straight. No steel between magnet and reed.",
         )
     ):
-        art.words(36, 372 + 22 * number, words, size=13)
+        art.words(36, 424 + 22 * number, words, size=13)
 
 
 def pull(offset: float, depth: float) -> float:
@@ -113,7 +141,7 @@ def draw_reeds() -> str:
     art.words(440, 222, "lying, magnet over one end", anchor="middle", size=13)
     art.words(440, 244, "closes: our templates", anchor="middle", colour=GREEN, bold=True)
     _magnet(art, 740)
-    art.box(727, 118, 26, 84, GLASS, round_=12)
+    art.box(727, 118, 26, 84, GLASS_COLOUR, round_=12)
     art.line([(738, 108), (738, 168)], INK, 3)
     art.line([(742, 152), (742, 212)], INK, 3)
     art.words(740, 234, "upright below the magnet", anchor="middle", size=13)
@@ -130,7 +158,7 @@ def _magnet(art: Art, x: float) -> None:
 
 
 def _lying_reed(art: Art, x: float, *, closed: bool) -> None:
-    art.box(x - 62, 130, 124, 22, GLASS, round_=11)
+    art.box(x - 62, 130, 124, 22, GLASS_COLOUR, round_=11)
     gap = 0 if closed else 6
     art.line([(x - 80, 140 - gap / 2), (x + 18, 140 - gap / 2)], INK, 3)
     art.line([(x - 18, 143 + gap / 2), (x + 80, 143 + gap / 2)], INK, 3)
@@ -138,10 +166,10 @@ def _lying_reed(art: Art, x: float, *, closed: bool) -> None:
 
 def _curve(art: Art) -> None:
     """From the middle of the reed under the magnet to 20 mm aside."""
-    depth, left, base, across, up = 5.5, 90.0, 440.0, 30.0, 130.0
+    depth, left, base, across, up = 6.0, 90.0, 440.0, 30.0, 130.0
     art.arrow((left, base), (left + 25 * across, base))
     art.arrow((left, base), (left, base - up - 30))
-    art.words(left + 10, base - up - 20, "field along a lying reed (dipole, 5.5 mm below)", size=13)
+    art.words(left + 10, base - up - 20, "field along a lying reed (dipole, 6 mm below)", size=13)
     highest = max(pull(step / 10, depth) for step in range(201))
     points = [
         (left + step / 10 * across, base - up * pull(step / 10, depth) / highest)
@@ -175,7 +203,7 @@ def draw_diode() -> str:
     art.arrow((306, 66), (306, y - 20))
     art.words(306, 60, "ring = cathode", anchor="middle", size=13)
     art.words(180, y - 8, "anode", anchor="middle", size=13)
-    art.box(470, y - 16, 220, 32, GLASS, round_=16)
+    art.box(470, y - 16, 220, 32, GLASS_COLOUR, round_=16)
     art.line([(460, y - 3), (600, y - 3)], INK, 4)
     art.line([(560, y + 4), (700, y + 4)], INK, 4)
     art.words(580, y + 44, "reed (either way round)", anchor="middle")
@@ -191,31 +219,68 @@ def draw_diode() -> str:
 
 
 def draw_power() -> str:
-    """Two supplies, one ground, and the wire that must not be."""
-    art = Art("Two supplies, one ground", 900, 330)
+    """Two supplies, one ground for all, and the wire that must not be."""
+    art = Art("Two supplies, one ground", 900, 350)
     art.words(36, 36, "Two supplies, one ground", size=17, bold=True)
     _block(art, 40, 70, "the Pi's supply")
     _block(art, 330, 70, "Raspberry Pi")
     _block(art, 620, 70, "Nano (serial build)")
-    _block(art, 40, 220, "5 V supply, 2 A")
-    _block(art, 330, 220, "fuse 2 A")
-    _block(art, 620, 220, "25 pixels")
+    _block(art, 40, 210, "5 V supply, 2 A")
+    _block(art, 330, 210, f"switch, fuse {FUSE_MA / 1000:g} A")
+    _block(art, 620, 210, "25 pixels")
     art.line([(220, 85), (330, 85)], RED, 3)
     art.line([(510, 85), (620, 85)], RED, 3)
     art.words(565, 76, "USB", anchor="middle", size=13)
-    art.line([(220, 235), (330, 235)], RED, 3)
-    art.line([(510, 235), (620, 235)], RED, 3)
-    art.words(275, 227, "+5 V", anchor="middle", size=13, colour=RED)
-    art.words(565, 227, "+5 V", anchor="middle", size=13, colour=RED)
-    art.line([(130, 270), (130, 300), (710, 300), (710, 270)], INK, 3)
-    art.line([(780, 120), (780, 150), (860, 150), (860, 300), (710, 300)], INK, 3)
-    art.words(420, 292, "ground, common to all", anchor="middle", size=13)
-    art.line([(420, 120), (420, 220)], RED, 2)
-    art.line([(402, 152), (438, 188)], RED, 5)
-    art.line([(438, 152), (402, 188)], RED, 5)
-    art.words(450, 165, "never: +5 V of the pixels", size=13, colour=RED)
-    art.words(450, 183, "into the Pi or the Nano", size=13, colour=RED)
+    art.line([(220, 225), (330, 225)], RED, 3)
+    art.line([(510, 225), (620, 225)], RED, 3)
+    art.words(275, 217, "+5 V", anchor="middle", size=13, colour=RED)
+    art.words(565, 217, "+5 V", anchor="middle", size=13, colour=RED)
+    # One bar of ground: supply, pixels, Pi (direct build) and Nano (serial build) hang on it.
+    art.line([(130, 260), (130, 310)], INK, 3)
+    art.line([(360, 120), (360, 170), (20, 170), (20, 310), (860, 310)], INK, 3)
+    art.line([(710, 260), (710, 310)], INK, 3)
+    art.line([(780, 120), (780, 160), (860, 160), (860, 310)], INK, 3)
+    art.words(372, 150, "direct", size=12, colour=GREY)
+    art.words(792, 150, "serial", size=12, colour=GREY)
+    art.words(480, 302, "ground, common to all", anchor="middle", size=13)
+    art.words(
+        480, 334, "serial: the Pi's ground comes with the USB cable", anchor="middle", size=12
+    )
+    art.line([(470, 120), (470, 210)], RED, 2)
+    art.line([(452, 147), (488, 183)], RED, 5)
+    art.line([(488, 147), (452, 183)], RED, 5)
+    art.words(500, 160, "never: +5 V of the pixels", size=13, colour=RED)
+    art.words(500, 178, "into the Pi or the Nano", size=13, colour=RED)
     return art.svg()
+
+
+def draw_parking() -> str:
+    """Where taken archers stand: too near, they would close a reed of the outer column."""
+    measures, scale = Measures(), 1.4
+    side, zone = measures.side * scale, 40 * scale
+    away = PARKING_MM * scale
+    art = Art("Where taken archers stand", 2 * (zone + away) + side + 72, side + 110)
+    art.words(36, 36, "Where taken archers stand", size=17, bold=True)
+    left = 36 + zone + away
+    art.box(left, 56, side, side, WOOD)
+    for hole in HOLES:
+        x, y = hole_point(measures, hole)
+        art.circle(left + x * scale, 56 + side - y * scale, measures.opening / 2 * scale, LIGHT)
+        art.circle(left + x * scale, 56 + side - y * scale, measures.hole / 2 * scale, "#ffffff")
+    for x in (36.0, left + side + away):
+        art.box(x, 56, zone, side, "#f4f1ea", round_=6)
+        art.words(x + zone / 2, 56 + side / 2, "parking", anchor="middle", size=13)
+    for y, words in ((56.0 + 22, "Black sits here"), (56.0 + side - 12, "White sits here")):
+        art.words(left + side / 2, y, words, anchor="middle", size=13)
+    for x in (left - away, left + side):
+        art.arrow((x, 76 + side), (x + away, 76 + side))
+        art.arrow((x + away, 76 + side), (x, 76 + side))
+        art.words(x + away / 2, 94 + side, f"{PARKING_MM:g} mm", anchor="middle", size=12)
+    return art.svg()
+
+
+PARKING_MM: Final = 25.0
+"""From the board's edge: a magnet that lies there cannot close a reed (tests/drawings)."""
 
 
 def _block(art: Art, x: float, y: float, words: str) -> None:

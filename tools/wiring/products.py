@@ -8,13 +8,13 @@ from typing import Final
 
 from boardpi.drawings.archer import draw_archer
 from boardpi.drawings.formats import KINDS, draw_file, draw_pdf
-from boardpi.drawings.measures import Measures
-from boardpi.drawings.wood import top_plate, underside
+from boardpi.drawings.measures import PLATES, Measures
+from boardpi.drawings.wood import draw_plate, underside
 from boardpi.rules import DEFAULT
 from tools.wiring.budget import budget_page
 from tools.wiring.checklist import checklist_page, draw_checklist
 from tools.wiring.diagrams import draw_direct, draw_serial
-from tools.wiring.figures import draw_diode, draw_power, draw_reeds, draw_section
+from tools.wiring.figures import draw_diode, draw_parking, draw_power, draw_reeds, draw_section
 from tools.wiring.parts import parts_csv, parts_page
 from tools.wiring.pins import BadPins, Pins, read_pins
 from tools.wiring.sources import pin_header, pin_module
@@ -36,6 +36,7 @@ MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {
     "wiring/pictures/reeds.svg": lambda _: draw_reeds(),
     "wiring/pictures/diode.svg": lambda _: draw_diode(),
     "wiring/pictures/power.svg": lambda _: draw_power(),
+    "wiring/pictures/parking.svg": lambda _: draw_parking(),
 }
 
 
@@ -52,14 +53,18 @@ def _templates(pins: Pins) -> dict[str, bytes]:
     """The drawings of `boardpi template` with the default measures."""
     measures = Measures()
     drawings = {
-        "board": top_plate(measures, DEFAULT),
-        "underside": underside(measures, [spot.pixel for spot in pins.holes]),
+        **{
+            f"{number}-{name}": draw_plate(measures, name, DEFAULT)
+            for number, name in enumerate(PLATES, 1)
+        },
         "archer": draw_archer(measures),
+        "underside": underside(measures, [spot.pixel for spot in pins.holes]),
     }
     return {
         f"wiring/templates/{name}{ending}": draw_file(drawing, name + ending)
         for name, drawing in drawings.items()
         for ending in KINDS
+        if (name, ending) != ("underside", ".dxf")  # nothing is cut by it
     }
 
 

@@ -25,7 +25,7 @@ from boardpi.boards.pins import PIXELS
 LIMIT_MA: Final = 1000  # as the firmware begins; the table's own budget is smaller
 CHANNEL_MA: Final = 20  # one colour of a WS2812B at 255
 IDLE_MA: Final = 18  # 25 dark pixels, 0.7 mA each
-LIMIT_MA_MOST: Final = 1500
+LIMIT_MA_MOST: Final = 1000  # below the fuse of 1.25 A
 LIMIT_MA_LEAST: Final = 50
 PWM1_PINS: Final = (13, 19)
 DMA_CHANNEL: Final = 10  # never 5: it corrupts the card of a Pi 3

@@ -64,7 +64,7 @@ def the_current_limit_holds(elf: Path) -> None:
     white = b"\xff" * 75
     with Bench(elf) as bench:
         bench.greet()
-        for asked_ma, kept_ma in ((1000, 1000), (300, 300), (65535, 1500), (0, 50)):
+        for asked_ma, kept_ma in ((1000, 1000), (300, 300), (65535, 1000), (0, 50)):
             bench.tell(Settings(10, asked_ma))
             bench.tell(Lights(white))
             bench.run(20)
