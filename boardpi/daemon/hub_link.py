@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import ssl
 import urllib.error
@@ -94,7 +95,7 @@ def ask_for_link(address: str, code: str, name: str) -> Link:
             told = answer.read(LARGEST_ANSWER)
     except urllib.error.HTTPError as error:
         raise NothingToDo(_why(error)) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, http.client.HTTPException) as error:
         raise NothingToDo(f"No hub answers at {address[:60]}: {error}") from None
     values = read_object(told, BadRequest)
     check(LINK, values, "")
@@ -104,5 +105,5 @@ def ask_for_link(address: str, code: str, name: str) -> Link:
 def _why(error: urllib.error.HTTPError) -> str:
     try:
         return str(json.loads(error.read(LARGEST_ANSWER))["error"]["message"])[:200]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OSError, http.client.HTTPException):
         return f"The hub refuses: {error.reason}"
