@@ -8,20 +8,23 @@ import logging
 import signal
 import socket
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from boardpi.club import Book, open_book
 from boardpi.config import Config, hub_path
-from boardpi.hub.broker import HUB, JoiningCode, Logins
+from boardpi.hub.broker import HUB, Logins
+from boardpi.hub.club_actions import HubActions
 from boardpi.hub.letters import Letters
 from boardpi.hub.post import BrokerLink, Post
-from boardpi.hub.site import Club, Doors, build_hub_app, open_doors
+from boardpi.hub.site import Doors, build_hub_app, open_doors
 from boardpi.web.address import find_address
 from boardpi.web.lock import Lock
 from boardpi.web.secret_file import SecretFile, beside
 from boardpi.web.server import PageServer, build_server, listen
 
 log = logging.getLogger("boardpi.hub")
+ROUND_SECONDS = 30.0  # between two tellings of what is left
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class BuiltHub:
 
     book: Book
     post: Post
-    club: Club
+    club: HubActions
     doors: Doors
     server: PageServer
     socket: socket.socket
@@ -61,11 +64,23 @@ def build_hub(config: Config) -> BuiltHub:
         login.password if login else None,
     )
     post = Post(link, letters, hub.club if hub.federation else "")
-    club = Club(config, letters, post, logins, JoiningCode())
+    club = HubActions(config, book, letters, post, logins)
     address = find_address(hub.host, int(line.getsockname()[1]), config.page.allowed_hosts)
-    doors = open_doors(club, (Lock(file), Lock(arbiter_file(path))), address)
+    doors = open_doors((Lock(file), Lock(arbiter_file(path))), address)
+    post.arrived = club.evening.refresh
+    post.changed = doors.watchers.tell
+    club.evening.changed = partial(doors.watchers.tell, "")
     server = build_server(build_hub_app(club, doors))
     return BuiltHub(book, post, club, doors, server, line)
+
+
+async def run_post(built: BuiltHub) -> None:
+    """The line to the tables, and the clock of the round, which is told again and again."""
+    async with asyncio.TaskGroup() as group:
+        group.create_task(built.post.run())
+        while True:
+            built.club.evening.tell_round()
+            await asyncio.sleep(ROUND_SECONDS)
 
 
 async def serve_hub(built: BuiltHub) -> None:
@@ -74,7 +89,7 @@ async def serve_hub(built: BuiltHub) -> None:
     for sign in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(sign, stop.set)
     page = asyncio.create_task(built.server.serve(sockets=[built.socket]))
-    tasks = [page, asyncio.create_task(built.post.run())]
+    tasks = [page, asyncio.create_task(run_post(built))]
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait([page, *tasks[1:], stopping], return_when=asyncio.FIRST_COMPLETED)

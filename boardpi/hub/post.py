@@ -118,7 +118,7 @@ class Post:
 
     def tell(self, table: str, kind: str, values: Mapping[str, object] | None) -> None:
         """Say something that stays said: `seat` to a table; None takes it back."""
-        self._say(f"{ROOT}/{self._club_of(table)}/{kind}", values)
+        self._say(f"{ROOT}/{self._place_of(table)}/{kind}", values)
 
     def tell_all(self, kind: str, values: Mapping[str, object] | None) -> None:
         """Say it to all tables: the round."""
@@ -134,14 +134,14 @@ class Post:
             self._told[topic] = said
             self._out.put_nowait((topic, said, 1))
 
-    def _club_of(self, table: str) -> str:
+    def _place_of(self, table: str) -> str:
         return table if self._hub else f"{self._link.club}/{table}"
 
     def _confirm(self, cursors: Mapping[str, int]) -> None:
         """Only after the letters are on disk."""
         ending = f"ack/{self._hub}" if self._hub else "ack"
         for table, seq in cursors.items():
-            topic = f"{ROOT}/{self._club_of(table)}/{ending}"
+            topic = f"{ROOT}/{self._place_of(table)}/{ending}"
             self._told.pop(topic, None)  # said again, also when it is the same
             self._say(topic, {"seq": seq})
 

@@ -2,82 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from boardpi import __version__
-from boardpi.config import Config
-from boardpi.hub.broker import JoiningCode, Logins
-from boardpi.hub.letters import Letters
-from boardpi.hub.post import Post
-from boardpi.web.address import Address
-from boardpi.web.app import V1, Handle, Site, careful, on_http_error, session_routes
-from boardpi.web.crowd import Crowd
-from boardpi.web.guards import Guard
-from boardpi.web.lock import Lock
+from boardpi.errors import NoSuch, NothingToDo
+from boardpi.hub.club_actions import DO, HubActions, Role
+from boardpi.hub.tournament.event import BadFact
+from boardpi.web.address import Address, draw_code
+from boardpi.web.app import (
+    V1,
+    Handle,
+    Site,
+    careful,
+    file_route,
+    give_session,
+    on_http_error,
+    session_routes,
+)
+from boardpi.web.crowd import Crowd, pack
+from boardpi.web.errors import PinNeeded, WrongPin
+from boardpi.web.guards import Guard, is_here
+from boardpi.web.live import MOST, TOO_FAST
+from boardpi.web.lock import Caller, Lock
+from boardpi.web.openapi import SESSION_BODY
 from boardpi.web.page_files import PageFiles
-from boardpi.web.requests import JsonAnswer, read_body
+from boardpi.web.requests import JsonAnswer, answer_with, read_body
 from boardpi.web.service import Api, VoteJson
 from boardpi.web.shapes import record, text
 
 JOIN: Final = record({"code": text(20), "name": text(40, shortest=1)})
+WALL_SECONDS: Final = 0.1  # changes of many tables travel together
+MOST_WORDS: Final = 50  # messages of a client, which has nothing to say
 
 
-@dataclass(frozen=True, slots=True)
-class Club:
-    """All that the pages show."""
+class Watchers:
+    """Everybody who watches the wall: each has the newest picture of every table waiting."""
 
-    config: Config
-    letters: Letters
-    post: Post
-    logins: Logins
-    code: JoiningCode
+    def __init__(self) -> None:
+        self._waiting: dict[int, set[str]] = {}
+        self._something: dict[int, asyncio.Event] = {}
 
-    def status(self) -> dict[str, Any]:
-        """How the hub is, for programs and `boardpi hub status`."""
-        tables, cursors = self.post.tables, self.letters.cursors()
-        return {
-            "version": __version__,
-            "club": self.config.hub.club,
-            "broker": {
-                "address": f"{self.config.hub.broker}:{self.config.hub.broker_port}",
-                "is_online": self.post.is_online,
-            },
-            "letters": self.letters.count(),
-            "refused": self.letters.refused.total() + self.post.refused.total(),
-            "tables": {
-                name: {
-                    "title": tables[name].title if name in tables else "",
-                    "is_online": name in tables and tables[name].is_online,
-                    "cursor": cursors.get(name, 0),
-                }
-                for name in sorted({*tables, *cursors})
-            },
-        }
+    def __len__(self) -> int:
+        return len(self._waiting)
 
-    # ── what the sessions of `web` ask of a service ──────────────────────────────────────────────
+    def tell(self, what: str) -> None:
+        """A table, or the evening (""), looks different."""
+        for watcher, waiting in self._waiting.items():
+            waiting.add(what)
+            self._something[watcher].set()
+
+    def join(self, watcher: int, tables: list[str]) -> None:
+        """Begin with everything."""
+        self._waiting[watcher] = {"", *tables}
+        self._something[watcher] = asyncio.Event()
+        self._something[watcher].set()
+
+    def leave(self, watcher: int) -> None:
+        """Gone."""
+        self._waiting.pop(watcher, None)
+        self._something.pop(watcher, None)
+
+    async def next(self, watcher: int) -> set[str]:
+        """What has changed since."""
+        await self._something[watcher].wait()
+        self._something[watcher].clear()
+        changed, self._waiting[watcher] = self._waiting[watcher], set()
+        return changed
+
+
+class Visited:
+    """What the sessions of `web` ask of a service; a hub has neither hands nor votes."""
 
     api = Api({}, (), None, None)
     hands = None
 
     async def vote(self, voter: str, address: str, move: str) -> VoteJson:
         """Nobody votes here."""
-        raise NotImplementedError
+        raise NothingToDo("Nobody votes at a hub.")
 
     def snapshot(self) -> Mapping[str, object]:
-        """The same for the live connection."""
-        return self.status()
+        """Nothing."""
+        return {}
 
     def health(self, spectators: int) -> Mapping[str, object]:
-        """Nothing more."""
+        """Nothing."""
         return {}
 
 
@@ -87,76 +106,233 @@ class Doors:
 
     organiser: Site
     arbiter: Site
+    watchers: Watchers = field(default_factory=Watchers)
 
-    def may_organise(self, request: Request) -> bool:
-        """Whether the organiser's PIN was given."""
-        return self.organiser.may_change(request)
+    def role(self, connection: HTTPConnection) -> Role:
+        """What somebody may do."""
+        if self.organiser.may_change(connection):
+            return "organiser"
+        return "arbiter" if self.arbiter.may_change(connection) else "all"
+
+    async def open(self, request: Request) -> Response:
+        """One field for both PINs: who gives the arbiter's has made no mistake at the other."""
+        values = await read_body(request, SESSION_BODY)
+        place = self.organiser.caller_of(request).place
+        caller = Caller(place, is_here(request.scope))
+        try:
+            opened = await self.organiser.lock.open(values["pin"], caller)
+            return give_session(self.organiser, request, opened)
+        except WrongPin:
+            opened = await self.arbiter.lock.open(values["pin"], caller)
+        who = "this machine" if caller.is_local else place
+        self.organiser.lock.tries.forgive(who, is_stranger=not caller.is_local)
+        return give_session(self.arbiter, request, opened)
 
 
-def open_doors(club: Club, locks: tuple[Lock, Lock], address: Address) -> Doors:
+def open_doors(locks: tuple[Lock, Lock], address: Address) -> Doors:
     """A site for each role; they share everything but the lock and the cookie's name."""
-    crowd, files = Crowd(club.snapshot, club.health), PageFiles()
+    service, files = Visited(), PageFiles()
+    crowd = Crowd(service.snapshot, service.health)
     organiser, arbiter = (
-        Site(club, crowd, lock, _with_cookie(address, role), files)
+        Site(service, crowd, lock, replace(address, cookie=f"{address.cookie}-{role}"), files)
         for lock, role in zip(locks, ("organiser", "arbiter"), strict=True)
     )
     return Doors(organiser, arbiter)
 
 
-def _with_cookie(address: Address, role: str) -> Address:
-    from dataclasses import replace
-
-    return replace(address, cookie=f"{address.cookie}-{role}")
-
-
-def build_hub_app(club: Club, doors: Doors) -> Starlette:
+def build_hub_app(club: HubActions, doors: Doors) -> Starlette:
     """The whole of it, behind the same guard as a table's page."""
-    routes: list[BaseRoute] = [
-        Route("/status", careful(status_route(club))),
+    api: list[BaseRoute] = [
+        _get("/status", club.status),
+        _get("/evening", club.evening.picture),
+        _get("/tables", club.tables),
+        _get("/rules", club.rules),
+        _get("/address", lambda: {"urls": list(doors.organiser.address.urls), "page": version}),
+        Route("/players", careful(players_route(club, doors))),
+        Route("/log", careful(log_route(club))),
+        Route("/export/{name}", careful(export_route(club))),
+        Route("/do", careful(do_route(club, doors)), methods=["POST"]),
         Route("/join", careful(join_route(club, doors)), methods=["POST"]),
+        Route("/code", careful(code_route(club, doors))),
+        Route("/qr.svg", careful(qr_route(club, doors))),
+        Route("/session", careful(role_route(doors)), methods=["GET"]),
+        Route("/session", careful(doors.open), methods=["POST"]),
         Mount("/organiser", routes=session_routes(doors.organiser)),
         Mount("/arbiter", routes=session_routes(doors.arbiter)),
+        WebSocketRoute("/live", wall_route(club, doors)),
     ]
+    version = doors.organiser.files.version
     return Starlette(
-        routes=[Mount(V1, routes=routes)],
+        routes=[
+            Mount(V1, routes=api),
+            Route("/page/{version}/{path:path}", careful(file_route(doors.organiser))),
+            Route("/{path:path}", careful(hub_page_route(doors))),
+        ],
         exception_handlers={HTTPException: on_http_error},
         middleware=[Middleware(Guard, hosts=doors.organiser.address.hosts)],
     )
 
 
-def status_route(club: Club) -> Handle:
-    """How the hub is."""
+def hub_page_route(doors: Doors) -> Handle:
+    """One page; it knows its own addresses."""
 
     async def show(request: Request) -> Response:
-        return JsonAnswer(club.status())
+        path = request.path_params["path"]
+        if "." in path or path.startswith(("api", "page/")):
+            raise NoSuch("There is nothing at this address.")
+        return doors.organiser.files.page(request, "hub.html")
 
     return show
 
 
-def join_route(club: Club, doors: Doors) -> Handle:
+def _get(path: str, tell: Callable[[], object]) -> Route:
+    async def show(request: Request) -> Response:
+        return JsonAnswer(tell())
+
+    return Route(path, careful(show))
+
+
+def need(doors: Doors, request: Request, *roles: Role) -> Role:
+    """Refuse who may not."""
+    role = doors.role(request)
+    if role not in roles:
+        raise PinNeeded(f"This needs the PIN of the {roles[-1]}.")
+    return role
+
+
+def do_route(club: HubActions, doors: Doors) -> Handle:
+    """Everything that changes the evening: `what` says what, its shape says how."""
+
+    async def do(request: Request) -> Response:
+        values = await read_body(request, record({"what": text(20)}, **DO.any_shape))
+        action = DO.find(values.pop("what"), values)
+        who = need(doors, request, *action.roles)
+        try:
+            club.run(action, values, who)
+        except BadFact as refusal:
+            raise NothingToDo(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}.") from None
+        return JsonAnswer(club.evening.picture())
+
+    return do
+
+
+def role_route(doors: Doors) -> Handle:
+    """What this browser may do."""
+
+    async def look(request: Request) -> Response:
+        role = doors.role(request)
+        return JsonAnswer({"role": role, "is_open": role != "all", "may_move": False})
+
+    return look
+
+
+def players_route(club: HubActions, doors: Doors) -> Handle:
+    """Who came before: for the organiser's check-in."""
+
+    async def show(request: Request) -> Response:
+        need(doors, request, "arbiter", "organiser")
+        return JsonAnswer({"players": club.players()})
+
+    return show
+
+
+def log_route(club: HubActions) -> Handle:
+    """What was decided, by whom, newest first."""
+
+    async def show(request: Request) -> Response:
+        return JsonAnswer({"log": club.log()})
+
+    return show
+
+
+def export_route(club: HubActions) -> Handle:
+    """Files for spreadsheets and programs."""
+
+    async def show(request: Request) -> Response:
+        return answer_with(await asyncio.to_thread(club.export, request.path_params["name"]))
+
+    return show
+
+
+# ── joining ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def code_route(club: HubActions, doors: Doors) -> Handle:
+    """The joining code, for the organiser alone."""
+
+    async def show(request: Request) -> Response:
+        need(doors, request, "organiser")
+        code, seconds = club.code.show()
+        return JsonAnswer({"code": code, "seconds": seconds, "url": _join_url(doors, code)})
+
+    return show
+
+
+def qr_route(club: HubActions, doors: Doors) -> Handle:
+    """The address of the wall for everybody; the organiser's has the joining code in it."""
+
+    async def show(request: Request) -> Response:
+        url = doors.organiser.address.urls[0]
+        if "join" in request.query_params:
+            need(doors, request, "organiser")
+            url = _join_url(doors, club.code.show()[0])
+        return Response(draw_code(url), media_type="image/svg+xml")
+
+    return show
+
+
+def _join_url(doors: Doors, code: str) -> str:
+    return f"{doors.organiser.address.urls[0]}join#{code}"
+
+
+def join_route(club: HubActions, doors: Doors) -> Handle:
     """A table comes with the code and gets its login."""
 
     async def join(request: Request) -> Response:
         values = await read_body(request, JOIN)
         club.code.check(values["code"], doors.organiser.caller_of(request))
-        online = [name for name, seen in club.post.tables.items() if seen.is_online]
-        name, login = club.logins.give(values["name"], online)
         hub = club.config.hub
-        told = {
-            "host": broker_host(hub.broker, request),
-            "port": hub.broker_port,
-            "club": hub.club,
-            "name": name,
-            "user": login.user,
-            "password": login.password,
-        }
-        return JsonAnswer(told)
+        host = hub.broker
+        if host in ("127.0.0.1", "localhost", "::1"):  # beside the hub: as the table calls it
+            host = request.url.hostname or host
+        return JsonAnswer({"host": host, "port": hub.broker_port, **club.give(values["name"])})
 
     return join
 
 
-def broker_host(configured: str, request: Request) -> str:
-    """As the table can reach it: a broker beside the hub has the hub's own address."""
-    if configured in ("127.0.0.1", "localhost", "::1"):
-        return request.url.hostname or configured
-    return configured
+# ── the wall ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def wall_route(club: HubActions, doors: Doors) -> Callable[[WebSocket], Any]:
+    """All tables and the evening, live; a slow client gets the newest of each."""
+
+    async def serve(socket: WebSocket) -> None:
+        watchers = doors.watchers
+        if len(watchers) >= MOST:
+            await socket.close(TOO_FAST, "too many connections")
+            return
+        await socket.accept()
+        watchers.join(id(socket), list(club.post.tables))
+        sender = asyncio.create_task(send(socket))
+        try:
+            for _ in range(MOST_WORDS):
+                if (await socket.receive())["type"] == "websocket.disconnect":
+                    break
+            else:
+                await socket.close(TOO_FAST, "too many words")
+        finally:
+            sender.cancel()
+            watchers.leave(id(socket))
+
+    async def send(socket: WebSocket) -> None:
+        with suppress(RuntimeError, WebSocketDisconnect, OSError, KeyError):
+            while True:
+                changed = await doors.watchers.next(id(socket))
+                if "" in changed:
+                    await socket.send_text(pack({"type": "evening", **club.evening.picture()}))
+                tables = club.tables(changed - {""})
+                if tables:
+                    await socket.send_text(pack({"type": "tables", "tables": tables}))
+                await asyncio.sleep(WALL_SECONDS)
+
+    return serve

@@ -34,13 +34,17 @@ PURE = (
     "boardpi.check",
     "boardpi.sim",
     "boardpi.boards.serial.link",
+    "boardpi.hub.tournament",
 )
 IMPURE_MODULES = frozenset(
     {"asyncio", "time", "os", "logging", "threading", "socket", "subprocess", "signal", "select"}
 )
 IMPURE_CALLS = frozenset({"open", "print", "input"})
-PURE_EXCEPTIONS = {"boardpi.boards.serial.link": frozenset({"cobs"})}
-"""The framing of the serial link; it is as pure as we are (docs/decisions)."""
+PURE_EXCEPTIONS = {
+    "boardpi.boards.serial.link": frozenset({"cobs"}),
+    "boardpi.hub.tournament": frozenset({"networkx"}),
+}
+"""The framing of the serial link and the matching of pairs; they are as pure as we are."""
 
 
 def check_module(name: str, source: str, *, plate: bool = False) -> list[str]:

@@ -19,7 +19,7 @@ from boardpi.club.names import LONGEST_NAME, UNKNOWN, fold, is_nameless, parse_l
 from boardpi.club.periods import parse_day
 from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
-from boardpi.club.store import Store
+from boardpi.club.store import Store, Value
 from boardpi.club.transfer.exports import CORRECTED, FORMAT
 from boardpi.documents import read_object
 from boardpi.rules import (
@@ -277,7 +277,7 @@ class Arrivals:
         seats = self.players.seat(incoming.white), self.players.seat(incoming.black)
         if seats[0] is not None and seats[0] == seats[1]:
             raise BadEntry(f"{incoming.white!r} cannot sit on both sides")
-        game_id = self._write(incoming, seats)
+        game_id = self._write(incoming, seats, self._match(incoming, seats))
         self._write_moves(game_id, incoming)
         self.fingerprints.take([game_id])
         return Arrived(game_id, True)
@@ -293,7 +293,7 @@ class Arrivals:
             seats = None, None
         row = self.store.row("SELECT id FROM games WHERE uid = ?", (incoming.uid,))
         if row is None:
-            game_id = self._write(incoming, seats)
+            game_id = self._write(incoming, seats, self._told_match(incoming))
         else:
             game_id = int(row["id"])
             self.store.write("DELETE FROM moves WHERE game_id = ?", (game_id,))
@@ -309,30 +309,19 @@ class Arrivals:
     def _rewrite(
         self, game_id: int, incoming: Incoming, seats: tuple[int | None, int | None]
     ) -> None:
-        outcome = incoming.outcome
-        columns = columns_of(check_outcome(outcome)) if outcome else (None, None, None, None)
         # Out of the way first: its place in the match may be another's by now.
         self.store.write(
             "UPDATE games SET state = ?, reason = NULL, winner = NULL, white_points = NULL,"
             " black_points = NULL, deleted = NULL WHERE id = ?",
             (UNFINISHED, game_id),
         )
-        if outcome is not None:
+        if incoming.outcome is not None:
             self.matches.make_room(game_id)
         self.store.write(
             "UPDATE games SET white_id = ?, black_id = ?, ended = ?, state = ?, agreed = ?,"
             " resigned = ?, reason = ?, winner = ?, white_points = ?, black_points = ?,"
             " corrected = ? WHERE id = ?",
-            (
-                *seats,
-                incoming.ended,
-                OVER if outcome else UNFINISHED,
-                incoming.game.ended == "agreed",
-                None if incoming.game.resigned is None else incoming.game.resigned.letter,
-                *columns,
-                incoming.corrected,
-                game_id,
-            ),
+            (*seats, incoming.ended, *_end_columns(incoming), game_id),
         )
 
     def _find(self, incoming: Incoming) -> int | None:
@@ -343,9 +332,19 @@ class Arrivals:
             fingerprint(incoming.game, incoming.white, incoming.black, incoming.day)
         )
 
-    def _write(self, incoming: Incoming, seats: tuple[int | None, int | None]) -> int:
-        game, outcome = incoming.game, incoming.outcome
-        columns = columns_of(check_outcome(outcome)) if outcome else (None, None, None, None)
+    def _told_match(self, incoming: Incoming) -> int:
+        """The match that a table tells, whatever names its games have by now."""
+        uid = incoming.match_uid
+        match_id = None if uid is None else self.matches.find(uid)
+        if match_id is None:
+            return self.matches.add(uid)
+        is_free = incoming.outcome is None or self.matches.is_free(match_id, incoming.number)
+        return match_id if is_free else self.matches.add()
+
+    def _write(
+        self, incoming: Incoming, seats: tuple[int | None, int | None], match_id: int
+    ) -> int:
+        game = incoming.game
         return self.store.write(
             "INSERT INTO games (uid, match_id, number, rule_set_id, white_id, black_id, table_name,"
             " start, any_first, day, started, ended, state, agreed, resigned, reason, winner,"
@@ -353,7 +352,7 @@ class Arrivals:
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)",
             (
                 incoming.uid,
-                self._match(incoming, seats),
+                match_id,
                 incoming.number,
                 self.rulebook.number(game.rules),
                 *seats,
@@ -363,11 +362,7 @@ class Arrivals:
                 incoming.day,
                 incoming.started,
                 incoming.ended,
-                OVER if outcome else UNFINISHED,
-                game.ended == "agreed",
-                None if game.resigned is None else game.resigned.letter,
-                *columns,
-                incoming.corrected,
+                *_end_columns(incoming),
             ),
         )
 
@@ -394,3 +389,12 @@ class Arrivals:
                 "INSERT INTO moves (game_id, ply, move, position, ms) VALUES (?, ?, ?, ?, ?)",
                 (game_id, ply, str(move), str(game.positions[ply]), ms),
             )
+
+
+def _end_columns(incoming: Incoming) -> tuple[Value, ...]:
+    """From `state` to `corrected`."""
+    game, outcome = incoming.game, incoming.outcome
+    columns = columns_of(check_outcome(outcome)) if outcome else (None, None, None, None)
+    resigned = None if game.resigned is None else game.resigned.letter
+    state = OVER if outcome else UNFINISHED
+    return (state, game.ended == "agreed", resigned, *columns, incoming.corrected)

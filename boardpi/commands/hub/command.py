@@ -7,6 +7,8 @@ import json
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +19,9 @@ from boardpi.commands.terminal.parser import add_command, add_groups
 from boardpi.config import Config, book_path, hub_path
 
 if TYPE_CHECKING:
+    from boardpi.club import Book
     from boardpi.commands.terminal.parser import Subparsers
+    from boardpi.hub.evening import Evening
 
 EXAMPLES: Final = """
 examples:
@@ -40,6 +44,25 @@ def add_parsers(subparsers: Subparsers) -> None:
     add_config(join)
     join.add_argument("address", help="of the hub's page, such as 192.168.1.5 or hub.local:8026")
     join.add_argument("code", help="the joining code that the organiser's page shows")
+    for name, run_it, tells in (
+        ("tables", run_tables, "the tables that have joined"),
+        ("players", run_players, "everybody who was ever here, with the season's rating"),
+        ("pairings", run_pairings, "who meets whom in the last round"),
+        ("standings", run_standings, "who stands where this evening"),
+    ):
+        told = add_command(group, name, run_it, tells)
+        add_config(told)
+        told.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+    export = add_command(group, "export", run_export, "everything as CSV, JSON and .jas files")
+    add_config(export)
+    export.add_argument("folder", metavar="DIR", help="a new or empty folder")
+    backup = add_command(group, "backup", run_backup, "copy the hub's book, while it runs or not")
+    add_config(backup)
+    backup.add_argument("file", metavar="FILE")
+    backup.add_argument("--replace", action="store_true", help="write over a file that is there")
+    restore = add_command(group, "restore", run_restore, "put a copy in the place of the book")
+    add_config(restore)
+    restore.add_argument("file", metavar="FILE")
     broker = add_command(group, "broker", run_broker, "write the configuration of Mosquitto")
     add_config(broker)
     broker.add_argument("--folder", metavar="DIR", help="where (default: beside the hub's book)")
@@ -110,6 +133,152 @@ def run_status(args: Namespace) -> int:
         state = "online" if table["is_online"] else "away"
         lines.append(f"table    {name}, {table['title'] or 'nameless'}: {state}")
     return answer(args, told, "\n".join(lines))
+
+
+# ── the book of the hub, whether it runs or not ───────────────────────────────────────────────────
+
+
+@contextmanager
+def hub_book(args: Namespace) -> Iterator[Book]:
+    """The hub's book, to read."""
+    from boardpi.club import BookError, read_book
+
+    try:
+        with read_book(hub_path(asked_config(args))) as book:
+            yield book
+    except BookError as error:
+        raise CommandError(str(error)) from None
+
+
+def evening_of(book: Book) -> Evening:
+    """The evening of now, as the book has it."""
+    from boardpi.hub.evening import Evening
+    from boardpi.hub.letters import Letters
+    from boardpi.hub.post import BrokerLink, Post
+
+    return Evening(book, Post(BrokerLink("", 0, ""), Letters(book)))
+
+
+def run_tables(args: Namespace) -> int:
+    """From the file of logins and the book."""
+    from boardpi.hub.broker import Logins
+    from boardpi.hub.letters import Letters
+    from boardpi.web.secret_file import SecretFile, beside
+
+    given = Logins(SecretFile(beside(hub_path(asked_config(args))))).given()
+    with hub_book(args) as book:
+        cursors = Letters(book).cursors()
+    told = [
+        {"name": name, "title": given.get(name, ""), "letters": cursors.get(name, 0)}
+        for name in sorted({*given, *cursors})
+    ]
+    lines = [f"{t['name']:8} {t['title'] or '-':30} {t['letters']:6} letters" for t in told]
+    return answer(args, told, "\n".join(lines) or "No table has joined yet.")
+
+
+def run_players(args: Namespace) -> int:
+    """With ratings over all evenings that were closed."""
+    from boardpi.hub.tournament.ratings import Rating
+
+    with hub_book(args) as book:
+        ratings = evening_of(book).ratings()
+        told = [
+            {**player.to_json(), "rating": round(ratings.get(player.id, Rating()).value)}
+            for player in book.players.all()
+        ]
+    lines = [f"{player['name']:30} {player['club']:20} {player['rating']:5}" for player in told]
+    return answer(args, told, "\n".join(lines) or "Nobody has been here yet.")
+
+
+def run_pairings(args: Namespace) -> int:
+    """The last round."""
+    with hub_book(args) as book:
+        told = evening_of(book).picture()
+    pairings = (told.get("pairings") or [[]])[-1]
+    lines = []
+    for pairing in pairings:
+        result = pairing["result"]
+        score = "-".join(_half(h) for h in result["halves"]) if result else "*"
+        lines.append(f"{pairing['table']:8} {pairing['one']} - {pairing['two'] or 'bye'}  {score}")
+    return answer(args, pairings, "\n".join(lines) or "No round is paired yet.")
+
+
+def run_standings(args: Namespace) -> int:
+    """This evening's."""
+    with hub_book(args) as book:
+        told = evening_of(book).picture().get("standings", [])
+    lines = [
+        f"{p['place']:3} {p['name']:30} {_half(p['halves']):>5} {p['won']}/{p['drawn']}/{p['lost']}"
+        for p in told
+    ]
+    return answer(args, told, "\n".join(lines) or "No evening is planned yet.")
+
+
+def _half(halves: int) -> str:
+    """Points as people write them."""
+    return f"{halves // 2 or ('' if halves % 2 else 0)}{'½' if halves % 2 else ''}"
+
+
+def run_export(args: Namespace) -> int:
+    """All games of the book, and the standings of the evening."""
+    from boardpi.club import Search
+    from boardpi.club.transfer.exports import to_csv, to_jas, to_json
+    from boardpi.hub.club_actions import standings_csv
+
+    folder = Path(args.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise CommandError(f"{folder} is not empty: choose another folder")
+    with hub_book(args) as book:
+        games, evening = book.archive.search(Search(limit=100_000)), evening_of(book)
+        (folder / "games.csv").write_text(to_csv(book.archive, games), encoding="utf-8")
+        (folder / "games.json").write_text(to_json(book.archive, games), encoding="utf-8")
+        for game in games:
+            (folder / f"{game.id:05}.jas").write_text(to_jas(book.archive, game), encoding="utf-8")
+        if evening.event is not None:
+            (folder / "standings.csv").write_text(standings_csv(evening), encoding="utf-8")
+    print(f"{len(games)} games in {folder}")
+    return 0
+
+
+def run_backup(args: Namespace) -> int:
+    """A whole copy."""
+    from boardpi.club import BookError, back_up
+
+    with hub_book(args) as book:
+        try:
+            size = back_up(book.store, Path(args.file), replace=args.replace)
+        except BookError as error:
+            raise CommandError(str(error)) from None
+    print(f"{args.file}: {size} bytes")
+    return 0
+
+
+def run_restore(args: Namespace) -> int:
+    """The old book is kept beside the new one; tables send what the copy does not have."""
+    from boardpi.club import BookError, back_up, open_book, read_book, verify
+    from boardpi.club.safety.claim import claim
+
+    path, copy = hub_path(asked_config(args)), Path(args.file)
+    os.umask(0o077)
+    try:
+        with read_book(copy) as book:
+            if verify(book.store):
+                raise CommandError(f"{copy} is not whole: choose another copy")
+        held = claim(path)  # refused while a hub runs
+        try:
+            if path.exists():
+                with open_book(path, check=False):
+                    pass  # what was only in the log of the file goes into it
+                path.rename(path.with_name(f"{path.name}.before"))
+            with read_book(copy) as book:
+                back_up(book.store, path)
+        finally:
+            held.release()
+    except BookError as error:
+        raise CommandError(str(error)) from None
+    print(f"{path} is {copy} now. Start the hub: tables send what it does not have.")
+    return 0
 
 
 def run_join(args: Namespace) -> int:
