@@ -12,7 +12,7 @@ ALONE := end_to_end page install fresh
 WORKERS ?= $(shell echo $$((2 * $$(nproc))))
 
 .DEFAULT_GOAL := help
-.PHONY: help run test stages quick packages ready lint types core unit live page proof proof-full unit-packages page-packages benchmark weights wiring clean
+.PHONY: help run hub test stages quick packages ready lint types core unit live page proof proof-full unit-packages page-packages benchmark weights wiring clean
 
 include firmware/firmware.mk
 include installer/installer.mk
@@ -23,6 +23,10 @@ help:  ## this list
 
 run: $(VENV)/run  ## the table with its virtual board: http://localhost:8025
 	@$(BIN)/boardpi run --board virtual
+
+hub: $(VENV)/run  ## a club evening: broker, hub and four tables played by hands: http://localhost:8026
+	@.ci/apt-install broker
+	@$(BIN)/python -m tools.evening
 
 test:  ## lint, types and all tests; ends with what each stage took
 	@mkdir -p build && : > $(TIMES)

@@ -150,7 +150,7 @@ def build_hub_app(club: HubActions, doors: Doors) -> Starlette:
         _get("/address", lambda: {"urls": list(doors.organiser.address.urls), "page": version}),
         Route("/players", careful(players_route(club, doors))),
         Route("/log", careful(log_route(club))),
-        Route("/export/{name}", careful(export_route(club))),
+        Route("/export/{name}", careful(export_route(club, doors))),
         Route("/do", careful(do_route(club, doors)), methods=["POST"]),
         Route("/join", careful(join_route(club, doors)), methods=["POST"]),
         Route("/code", careful(code_route(club, doors))),
@@ -245,11 +245,12 @@ def log_route(club: HubActions) -> Handle:
     return show
 
 
-def export_route(club: HubActions) -> Handle:
+def export_route(club: HubActions, doors: Doors) -> Handle:
     """Files for spreadsheets and programs."""
 
     async def show(request: Request) -> Response:
-        return answer_with(await asyncio.to_thread(club.export, request.path_params["name"]))
+        file = await asyncio.to_thread(club.export, request.path_params["name"])
+        return answer_with(file, doors.organiser.pace)
 
     return show
 

@@ -3,6 +3,7 @@
 import { read, tell } from "../connection/api.js";
 import { make, mark, refill } from "../parts/dom.js";
 import { text } from "../parts/fields.js";
+import { drawMembership } from "./club.js";
 import { HOLES } from "../game/holes.js";
 import { live } from "../connection/live.js";
 import { note } from "../speech/say.js";
@@ -30,6 +31,7 @@ export class HealthView {
     );
     this.facts = make("dl", { class: "facts-list" });
     this.report = make("div", { class: "actions" });
+    this.membership = make("div", {});
     this.element = make(
       "div",
       { class: "columns health" },
@@ -57,6 +59,7 @@ export class HealthView {
         ),
         make("h2", {}, t("health.table")),
         this.facts,
+        this.membership,
         drawPinChange(),
       ),
     );
@@ -74,6 +77,7 @@ export class HealthView {
 
   show(snapshot) {
     this.dead = snapshot.dead_holes;
+    this.#showClub(snapshot.club);
     const { game_id: game } = snapshot.match;
     if (this.game === game) return;
     this.game = game;
@@ -86,6 +90,13 @@ export class HealthView {
         t("health.report_press"),
       ),
     );
+  }
+
+  #showClub(club) {
+    const key = club ? `${club.club} ${club.name} ${club.is_online}` : "";
+    if (this.club === key) return;
+    this.club = key;
+    refill(this.membership, drawMembership(club));
   }
 
   #showHealth(health) {

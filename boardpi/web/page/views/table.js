@@ -7,6 +7,7 @@ import { Guide } from "../board/guide.js";
 import { mayReach } from "../connection/session.js";
 import { t } from "../speech/words.js";
 import { Ballot } from "./ballot.js";
+import { ClubPanel } from "./club.js";
 import { Faults } from "./faults.js";
 import { GuestPanel } from "./guest.js";
 import { Message } from "./message.js";
@@ -30,6 +31,7 @@ export class TableView {
     this.faults = new Faults(this.tableBoard);
     this.guest = new GuestPanel();
     this.ballot = new Ballot();
+    this.club = new ClubPanel();
     this.actions = make("div", { class: "actions row" });
     this.warnings = make("div", { class: "warnings" });
     this.element = make(
@@ -44,6 +46,7 @@ export class TableView {
         "section",
         { class: "side" },
         this.ballot.element,
+        this.club.element,
         this.actions,
         this.warnings,
         this.moves.element,
@@ -57,6 +60,7 @@ export class TableView {
     this.tableBoard.leave();
     this.seats.leave();
     this.guide.leave();
+    this.club.leave();
   }
 
   show(snapshot) {
@@ -65,6 +69,7 @@ export class TableView {
     this.seats.show(snapshot);
     this.guest.show(snapshot);
     this.ballot.show(snapshot);
+    this.club.show(snapshot);
     this.message.show(snapshot);
     mark(this.element, { "data-guest": snapshot.guest?.kind ?? null });
     this.moves.show(snapshot);

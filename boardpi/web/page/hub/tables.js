@@ -1,0 +1,99 @@
+// All tables: who is online, what is wrong, what has come; and how more of them join.
+
+import { read } from "../connection/api.js";
+import { make, refill } from "../parts/dom.js";
+import { clock, t } from "../speech/words.js";
+import { club } from "./state.js";
+
+const LOOK_MS = 3000;
+
+export class TablesView {
+  constructor() {
+    this.list = make("div", { class: "scroll" });
+    this.join = make("section", { class: "card join" });
+    this.element = make(
+      "div",
+      { class: "hub-view" },
+      make("h1", {}, t("hub.tables")),
+      this.list,
+      this.join,
+    );
+    this.looking = setInterval(() => this.#look(), LOOK_MS);
+    this.#look();
+    club.refreshRole().then(() => this.#invite());
+  }
+
+  leave() {
+    clearInterval(this.looking);
+  }
+
+  show(what) {
+    if (what === "role") this.#invite();
+  }
+
+  async #look() {
+    const status = await read("/status").catch(() => null);
+    if (status) refill(this.list, drawHealth(status));
+  }
+
+  async #invite() {
+    this.join.hidden = club.role !== "organiser";
+    if (this.join.hidden) return;
+    const told = await read("/code").catch(() => null);
+    if (!told) return;
+    const address = told.url.split("/join")[0];
+    const end = async () => {
+      await club.act("end-code");
+      this.#invite();
+    };
+    refill(
+      this.join,
+      make("h2", {}, t("hub.join")),
+      make("p", { class: "code" }, told.code),
+      make("img", { class: "qr", src: `/api/v1/qr.svg?join&${told.code}`, alt: t("hub.code") }),
+      make("p", {}, t("hub.join_hint", { address })),
+      make("p", { class: "quiet" }, t("hub.code_left", { time: clock(told.seconds * 1000) })),
+      make("button", { type: "button", onclick: end }, t("hub.end_code")),
+    );
+  }
+}
+
+function drawHealth({ tables, broker, letters, refused }) {
+  const heads = ["hub.table", "hub.state", "hub.letters", "hub.trouble"];
+  const rows = Object.entries(tables).map(([name, table]) =>
+    make(
+      "tr",
+      { class: table.is_online ? null : "gone" },
+      make("th", { scope: "row" }, table.title || name, make("small", {}, ` ${name} ${table.version}`)),
+      make("td", {}, t(table.is_online ? "hub.online" : "hub.away")),
+      make("td", {}, String(table.cursor)),
+      make("td", {}, troubleOf(table)),
+    ),
+  );
+  return [
+    make("p", { class: broker.is_online ? "quiet" : "trouble" }, brokerWords(broker, letters, refused)),
+    rows.length
+      ? make(
+          "table",
+          { class: "standings" },
+          make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col" }, t(head))))),
+          make("tbody", {}, rows),
+        )
+      : make("p", {}, t("hub.no_tables")),
+  ];
+}
+
+function brokerWords({ is_online: isOnline }, letters, refused) {
+  if (!isOnline) return t("hub.broker_away");
+  return t("hub.received", { letters, refused });
+}
+
+function troubleOf({ dead_holes: dead, warnings, is_lost: isLost, refused }) {
+  const found = [
+    isLost && t("hub.board_away"),
+    dead.length && `${t("hub.dead")}: ${dead.join(" ")}`,
+    ...warnings.map((code) => code.replaceAll("_", " ")),
+    refused && t("hub.refused"),
+  ];
+  return found.filter(Boolean).join(", ") || "–";
+}

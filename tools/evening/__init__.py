@@ -1,0 +1,1 @@
+"""`make hub`: a club evening on this machine: broker, hub, virtual tables, and hands that play."""
