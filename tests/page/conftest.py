@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.page.hands import Hands
+from tests.page.places import fill
 from tests.page.tables import Running
 from tests.patience import PATIENCE_S
 
@@ -75,6 +76,28 @@ def sit(chromium: Browser, table: Running) -> Iterator[Sit]:
     yield open_window
     for context in contexts:
         context.close()
+    assert troubles == []
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One table for many looks at it; its names are long and of two alphabets."""
+    running = fill(tmp_path_factory.mktemp("club"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def window(chromium: Browser, club: Running) -> Iterator[Page]:
+    """One window for all of them."""
+    context = chromium.new_context(locale="en-GB")
+    page = context.new_page()
+    page.set_default_timeout(WAIT_MS)
+    troubles: list[str] = []
+    listen(page, troubles)
+    page.goto(club.url)
+    yield page
+    context.close()
     assert troubles == []
 
 

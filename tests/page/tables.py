@@ -32,6 +32,7 @@ class Running:
         self.port = free_port()
         self.log = folder / "log"
         self.config = folder / "boardpi.toml"
+        self._browser: urllib.request.OpenerDirector | None = None
         settings = "\n".join(
             f"{key} = {json.dumps(value)}" for key, value in (QUICK | table).items()
         )
@@ -74,6 +75,19 @@ class Running:
     def read(self, path: str) -> Any:
         """What the API answers."""
         with urllib.request.urlopen(f"{self.url}/api/v1{path}", timeout=PATIENCE_S) as answer:
+            return json.load(answer)
+
+    def tell(self, path: str, **body: object) -> Any:
+        """Change something, as somebody who knows the PIN."""
+        if self._browser is None:
+            self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+            self.tell("/session", pin=self.pin)
+        asked = urllib.request.Request(
+            f"{self.url}/api/v1{path}",
+            json.dumps(body).encode(),
+            {"content-type": "application/json"},
+        )
+        with self._browser.open(asked, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     @property

@@ -20,10 +20,19 @@ export class Glow {
       shine(lamp, hole, look);
     }
   }
+
+  /** An endless motion would keep its lamp in memory after the board is gone. */
+  leave() {
+    for (const lamp of this.lamps.values()) rest(lamp);
+  }
+}
+
+function rest(lamp) {
+  for (const motion of lamp.getAnimations()) motion.cancel();
 }
 
 function shine(lamp, hole, look) {
-  for (const motion of lamp.getAnimations()) motion.cancel();
+  rest(lamp);
   lamp.classList.toggle("lit", look !== null);
   if (!look) return;
   lamp.style.setProperty("--lamp", look.colour);

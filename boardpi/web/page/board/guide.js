@@ -21,6 +21,7 @@ export class Guide {
   }
 
   leave() {
+    for (const lap of this.ghost.getAnimations()) lap.cancel();
     this.tableBoard.element.removeEventListener("pointerdown", this.hide);
     this.tableBoard.element.removeEventListener("keydown", this.hide);
   }

@@ -11,7 +11,7 @@ import { parseMove, parsePosition } from "../game/position.js";
 import { note } from "../speech/say.js";
 import { t } from "../speech/words.js";
 
-const NARROW = window.matchMedia("(max-width: 719px)");
+const NARROW = window.matchMedia("(max-width: 719px) and (orientation: portrait), (max-width: 479px)");
 
 export class TableBoard {
   #snapshot = null;
@@ -34,6 +34,7 @@ export class TableBoard {
 
   leave() {
     NARROW.removeEventListener("change", this.#turnShape);
+    this.board.glow.leave();
   }
 
   show(snapshot) {

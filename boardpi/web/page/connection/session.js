@@ -3,6 +3,8 @@
 import { openSession, read } from "./api.js";
 import { live } from "./live.js";
 import { askPin } from "./pin.js";
+import { note } from "../speech/say.js";
+import { t } from "../speech/words.js";
 
 const VERSION = new URL("..", import.meta.url).pathname.split("/").at(-2);
 
@@ -35,6 +37,10 @@ export async function gainTrust() {
 /** Whether these hands may move archers now; if only the PIN is missing, it is asked for. */
 export function mayReach() {
   if (!live.snapshot?.board.has_hands) return false;
+  if (!live.isOpen) {
+    note(t("error.offline")); // else an archer would be carried, and vanish
+    return false;
+  }
   if (session.may_move) return true;
   gainTrust();
   return false;

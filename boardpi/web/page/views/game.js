@@ -100,6 +100,7 @@ export class GameView {
 
   leave() {
     this.turning?.leave();
+    this.board?.glow.leave();
   }
 
   #facts() {

@@ -187,18 +187,19 @@ function showReed(cell, hole, reed) {
   mark(cell, {
     "data-state": state,
     "data-filled": reed.settled ? "yes" : "no",
-    "aria-label": name,
     "aria-pressed": String(reed.is_dead),
     title: name,
   });
   refill(
     cell,
     make("b", {}, hole),
+    " ", // heard as words of their own
     make(
       "span",
       {},
       state === "sound" ? t(`reed.${reed.settled ? "closed" : "open"}`) : t(`reed.${state}`),
     ),
+    " ",
     make("small", {}, `${number(reed.changes)} · ${since}`),
   );
 }

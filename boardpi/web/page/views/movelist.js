@@ -109,13 +109,13 @@ function drawTurns(moves, isBlackFirst, step) {
 }
 
 function drawPly(move, ply, step) {
-  const text = move.replace("x", "×").replace("-", "–");
+  const shown = move === "pass" ? t("move.pass") : move.replace("x", "×").replace("-", "–");
   const facts = {
     type: "button",
     class: "ply",
     "data-ply": ply,
-    "aria-label": moveWords(move),
+    "aria-label": `${shown}: ${moveWords(move)}`, // what is seen, then what it means
     onclick: () => step(ply),
   };
-  return make("button", facts, move === "pass" ? t("move.pass") : text);
+  return make("button", facts, shown);
 }

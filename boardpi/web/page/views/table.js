@@ -33,7 +33,7 @@ export class TableView {
     this.ballot = new Ballot();
     this.club = new ClubPanel();
     this.actions = make("div", { class: "actions row" });
-    this.warnings = make("div", { class: "warnings" });
+    this.warnings = make("div", { class: "warnings", role: "status" });
     this.element = make(
       "div",
       { class: "table-view" },
@@ -75,12 +75,20 @@ export class TableView {
     this.moves.show(snapshot);
     this.faults.show(snapshot);
     this.#showActions(snapshot);
-    refill(this.warnings, snapshot.warnings.map(drawWarning));
+    this.#showWarnings(snapshot.warnings);
   }
 
   look(past) {
     this.tableBoard.look(past);
     this.element.classList.toggle("past", past !== null);
+  }
+
+  /** Only news: what is written anew is read aloud again. */
+  #showWarnings(warnings) {
+    const key = JSON.stringify(warnings);
+    if (this.warned === key) return;
+    this.warned = key;
+    refill(this.warnings, warnings.map(drawWarning));
   }
 
   #showActions(snapshot) {
@@ -119,5 +127,5 @@ function link(key, href) {
 function drawWarning({ code, message, params }) {
   const key = `warning.${code}`;
   const text = t(key, params ?? {});
-  return make("p", { class: "warning", role: "status" }, text === key ? message : text);
+  return make("p", { class: "warning" }, text === key ? message : text);
 }

@@ -1,0 +1,116 @@
+"""axe-core looks at every place and at what can happen there: nothing serious is wrong with any."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import Sit
+from tests.page.hands import Hands
+from tests.page.places import PLACES, go
+from tests.page.tables import Running
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text()
+LOOK = """async () => {
+  const rules = { "label-content-name-mismatch": { enabled: true } };
+  const { violations } = await axe.run(document, { resultTypes: ["violations"], rules });
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) =>
+      `${id}: ${html.slice(0, 160)} ${any.map(({ message }) => message).join("; ")}`));
+}"""
+
+
+def look(page: Page) -> list[str]:
+    """What axe finds serious, in words."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found: list[str] = page.evaluate(LOOK)
+    return found
+
+
+@pytest.mark.parametrize("paper", ["light", "dark"])
+def test_every_place(window: Page, club: Running, paper: str) -> None:
+    window.set_viewport_size({"width": 1280, "height": 800})
+    window.goto(club.url)
+    expect(window.locator(".message h2")).to_be_visible()
+    window.emulate_media(color_scheme="dark" if paper == "dark" else "light")
+    found = []
+    titles = []
+    for place in PLACES:
+        go(window, place)
+        titles.append(window.title())
+        found += [f"{place}: {one}" for one in look(window)]
+    assert found == []
+    assert "boardpi" not in titles, "every place has a name of its own"
+
+
+def test_the_big_screen(sit: Sit) -> None:
+    page = sit("/show", size=(1920, 1080)).page
+    expect(page.locator(".headline")).not_to_be_empty()
+    assert look(page) == []
+    assert page.title() == "Big screen · boardpi"
+
+
+def test_what_happens_at_the_table(sit: Sit, table: Running) -> None:
+    """A refusal, the way back, an earlier position, a question, the PIN, a table that is away."""
+    hands = sit(size=(390, 844))
+    page = hands.page
+    hands.play("a1-b3 d5-b4 c1-d3")
+    found = {"moves": look(page)}
+    page.get_by_label("One move back").click()
+    found["an earlier position"] = look(page)
+    page.get_by_label("To the last move").click()
+    hands.drag("a5", "a4")
+    expect(hands.message).to_have_text("That is not possible")
+    found["a refusal"] = look(page)
+    page.get_by_role("button", name="Put it back").click()
+    expect(hands.message).to_contain_text("to move")
+    page.get_by_text("Faults to try").click()
+    page.get_by_label("Sweep so smoothly").check()
+    hands.drag("b4", "b3")
+    expect(hands.message).to_have_text("Which one was it?")
+    found["a question"] = look(page)
+    page.locator(".message button").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    found["the PIN"] = look(page)
+    hands.give_pin()
+    table.stop()
+    expect(page.locator("#away")).to_be_visible()
+    found["away"] = look(page)
+    table.start()
+    expect(page.locator("#away")).to_have_count(0)
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_guests_of_the_board(sit: Sit, table: Running) -> None:
+    """A lesson, a class that votes, the check."""
+    hands = sit()
+    page = hands.page
+    found = {}
+    for name, (begin, seen, end) in {
+        "lesson": (("lesson", {"id": "jasir-lines"}), ".guest[data-kind=lesson]", "lesson-end"),
+        "class": (("class", {}), ".guest[data-kind=class]", "leave"),
+        "check": (("check", {}), ".guest", ""),
+    }.items():
+        table.tell(f"/table/{begin[0]}", **begin[1])
+        if name == "check":
+            look_at_check(hands)
+            found[name] = look(page)
+            continue
+        expect(page.locator(seen)).to_be_visible()
+        if name == "class":
+            table.tell("/table/vote", is_open=True)
+            expect(page.locator(".votes button").first).to_be_visible()
+        found[name] = look(page)
+        table.tell(f"/table/{end}")
+        expect(page.locator(seen)).to_be_hidden()
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def look_at_check(hands: Hands) -> None:
+    """Walk to the check that is under way."""
+    go(hands.page, "/check")
+    expect(hands.page.locator("[data-answer=stop]")).to_be_visible()
