@@ -27,9 +27,9 @@ PLACES: Final = {
 """Each with something that is there when it has come."""
 
 
-def fill(folder: Path, **table: object) -> Running:
+def fill(folder: Path) -> Running:
     """A table with a finished match between two people, and another game under way."""
-    running = Running(folder, **table)
+    running = Running(folder)
     running.tell("/table/match", white="Mieczysława Brzęczyszczykiewicz", black="Гөлнара Җәлилова")
     for side in ("w", "b"):
         running.tell("/table/resign", side=side)

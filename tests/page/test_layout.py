@@ -24,8 +24,9 @@ OUTSIDE = """() => {
   const found = [];
   const wide = document.documentElement.scrollWidth - innerWidth;
   if (wide > 0) found.push(`the page is ${wide} px too wide`);
-  const scrolls = (one) => one && (/auto|scroll/.test(getComputedStyle(one).overflowX)
-    || one.matches(".unseen, .skip, svg") || scrolls(one.parentElement));
+  const isFree = ({ overflowX, clipPath }) => /auto|scroll/.test(overflowX) || clipPath !== "none";
+  const scrolls = (one) => one && (isFree(getComputedStyle(one)) || one.matches(".skip, svg")
+    || scrolls(one.parentElement));
   for (const one of document.querySelectorAll("body *")) {
     if (!one.checkVisibility() || scrolls(one)) continue;
     const name = `${one.tagName}.${one.className} ${one.textContent.slice(0, 30)}`;

@@ -1,0 +1,1 @@
+"""Firefox and WebKit, driven by their own protocols with nothing but Debian's packages."""
