@@ -70,6 +70,7 @@ def test_what_happens_at_the_table(sit: Sit, table: Running) -> None:
     expect(hands.message).to_contain_text("to move")
     page.get_by_text("Faults to try").click()
     page.get_by_label("Sweep so smoothly").check()
+    page.evaluate("scrollTo(0, 0)")
     hands.drag("b4", "b3")
     expect(hands.message).to_have_text("Which one was it?")
     found["a question"] = look(page)

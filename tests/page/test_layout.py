@@ -27,6 +27,8 @@ OUTSIDE = """() => {
   const isFree = ({ overflowX, clipPath }) => /auto|scroll/.test(overflowX) || clipPath !== "none";
   const scrolls = (one) => one && (isFree(getComputedStyle(one)) || one.matches(".skip, svg")
     || scrolls(one.parentElement));
+  for (const one of document.querySelectorAll(".tabs"))
+    if (one.scrollWidth > one.clientWidth) found.push("some tabs are out of sight");
   for (const one of document.querySelectorAll("body *")) {
     if (!one.checkVisibility() || scrolls(one)) continue;
     const name = `${one.tagName}.${one.className} ${one.textContent.slice(0, 30)}`;

@@ -11,7 +11,8 @@ import { parseMove, parsePosition } from "../game/position.js";
 import { note } from "../speech/say.js";
 import { t } from "../speech/words.js";
 
-const NARROW = window.matchMedia("(max-width: 719px) and (orientation: portrait), (max-width: 479px)");
+/** Trays lie above and below the board, not beside it. */
+export const NARROW = window.matchMedia("(max-width: 719px) and (orientation: portrait), (max-width: 479px)");
 
 export class TableBoard {
   #snapshot = null;

@@ -3,7 +3,7 @@
 import { read, tell } from "../connection/api.js";
 import { archersOf, follow } from "../board/archers.js";
 import { Board } from "../board/board.js";
-import { lastLights } from "../board/table_board.js";
+import { NARROW, lastLights } from "../board/table_board.js";
 import { confirm } from "../parts/dialog.js";
 import { make, mark, refill } from "../parts/dom.js";
 import { reason, result, seatName } from "../parts/entries.js";
@@ -37,7 +37,7 @@ export class GameView {
   #draw(game) {
     this.game = game;
     this.archers = archersOf(parsePosition(game.start));
-    this.board = new Board({ shape: "wide", label: t("board.label") });
+    this.board = new Board({ shape: NARROW.matches ? "tall" : "wide", label: t("board.label") });
     this.board.setLines(game.lines, dottedLines(game.rules));
     this.slider = make("input", {
       type: "range",
