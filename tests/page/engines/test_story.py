@@ -12,9 +12,8 @@ from boardpi.texts.languages import LANGUAGES
 from tests.page.engines.engine import ENTER, POLL_S, Engine
 from tests.page.engines.firefox import Firefox
 from tests.page.engines.webkit import WebKit
-from tests.page.places import PLACES, fill
+from tests.page.places import OUTSIDE, PLACES, fill
 from tests.page.tables import Running
-from tests.page.test_layout import OUTSIDE
 from tests.patience import PATIENCE_S
 
 SIZES = ((390, 844), (820, 1180), (1280, 800))

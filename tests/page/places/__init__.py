@@ -25,6 +25,30 @@ PLACES: Final = {
     "/check": ".spot",
 }
 """Each with something that is there when it has come."""
+OUTSIDE: Final = """() => {
+  const found = [];
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) found.push(`the page is ${wide} px too wide`);
+  const isFree = ({ overflowX, clipPath }) => /auto|scroll/.test(overflowX) || clipPath !== "none";
+  const scrolls = (one) => one && (isFree(getComputedStyle(one)) || one.matches(".skip, svg")
+    || scrolls(one.parentElement));
+  for (const one of document.querySelectorAll(".tabs"))
+    if (one.scrollWidth > one.clientWidth) found.push("some tabs are out of sight");
+  for (const one of document.querySelectorAll("body *")) {
+    if (!one.checkVisibility() || scrolls(one)) continue;
+    const name = `${one.tagName}.${one.className} ${one.textContent.slice(0, 30)}`;
+    const box = one.getBoundingClientRect();
+    if (box.width && (box.left < -0.5 || box.right > innerWidth + 0.5))
+      found.push(`${name}: from ${box.left} to ${box.right}`);
+    const style = getComputedStyle(one);
+    const isCut = style.overflowX === "hidden" && style.textOverflow !== "ellipsis";
+    if (isCut && one.scrollWidth > one.clientWidth + 1) found.push(`${name}: is cut`);
+    if (style.overflowY === "hidden" && one.scrollHeight > one.clientHeight + 3)
+      found.push(`${name}: is cut below`);
+  }
+  return found;
+}"""
+"""What sticks out of the window, or is cut, in words."""
 
 
 def fill(folder: Path) -> Running:

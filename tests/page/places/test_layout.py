@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from boardpi.texts.languages import LANGUAGES
-from tests.page.places import PLACES, go
+from tests.page.places import OUTSIDE, PLACES, go
 from tests.page.tables import Running
 
 SIZES = (
@@ -20,29 +20,6 @@ SIZES = (
     (1920, 1080),
 )
 SIDEWAYS = (844, 390)
-OUTSIDE = """() => {
-  const found = [];
-  const wide = document.documentElement.scrollWidth - innerWidth;
-  if (wide > 0) found.push(`the page is ${wide} px too wide`);
-  const isFree = ({ overflowX, clipPath }) => /auto|scroll/.test(overflowX) || clipPath !== "none";
-  const scrolls = (one) => one && (isFree(getComputedStyle(one)) || one.matches(".skip, svg")
-    || scrolls(one.parentElement));
-  for (const one of document.querySelectorAll(".tabs"))
-    if (one.scrollWidth > one.clientWidth) found.push("some tabs are out of sight");
-  for (const one of document.querySelectorAll("body *")) {
-    if (!one.checkVisibility() || scrolls(one)) continue;
-    const name = `${one.tagName}.${one.className} ${one.textContent.slice(0, 30)}`;
-    const box = one.getBoundingClientRect();
-    if (box.width && (box.left < -0.5 || box.right > innerWidth + 0.5))
-      found.push(`${name}: from ${box.left} to ${box.right}`);
-    const style = getComputedStyle(one);
-    const isCut = style.overflowX === "hidden" && style.textOverflow !== "ellipsis";
-    if (isCut && one.scrollWidth > one.clientWidth + 1) found.push(`${name}: is cut`);
-    if (style.overflowY === "hidden" && one.scrollHeight > one.clientHeight + 3)
-      found.push(`${name}: is cut below`);
-  }
-  return found;
-}"""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
