@@ -127,6 +127,7 @@ class WebKit(Engine):
         if self._session:
             with suppress(httpx.HTTPError, AssertionError):  # it may have ended by itself
                 self._ask("DELETE", f"/session/{self._session}")
+        self._http.close()
         for process in (self._driver, self._screen):
             process.terminate()
             try:
