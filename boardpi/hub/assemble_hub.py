@@ -67,6 +67,7 @@ def build_hub(config: Config) -> BuiltHub:
     club = HubActions(config, book, letters, post, logins)
     address = find_address(hub.host, int(line.getsockname()[1]), config.page.allowed_hosts)
     doors = open_doors((Lock(file), Lock(arbiter_file(path))), address)
+    post.is_announcing = hub.home_assistant
     post.arrived = club.evening.refresh
     post.changed = doors.watchers.tell
     club.evening.changed = partial(doors.watchers.tell, "")

@@ -106,6 +106,7 @@ class Post:
         self.tables: dict[str, TableView] = {}
         self.refused: Counter[str] = Counter()
         self.is_online = False
+        self.is_announcing = False  # to Home Assistant
         self.arrived: Callable[[], None] = lambda: None  # letters were written
         self.changed: Callable[[str], None] = lambda table: None  # a table looks different
         self._link, self._letters, self._hub = link, letters, hub
@@ -124,9 +125,11 @@ class Post:
         """Say it to all tables: the round."""
         self._say(f"{ROOT}/{self._link.club}/{kind}", values)
 
-    def tell_house(self, topic: str, values: Mapping[str, object] | None) -> None:
-        """Say it to a Home Assistant that listens at this broker."""
-        self._say(topic, values)
+    def announce(self, table: str) -> None:
+        """Let a Home Assistant at this broker find a table: who leads, whose turn, online."""
+        uid, base = f"boardpi-{self._link.club}-{table}", f"{ROOT}/{self._place_of(table)}"
+        told = discovery(base, uid, self.tables[table].title or table)
+        self._say(f"homeassistant/device/{uid}/config", told)
 
     def _say(self, topic: str, values: Mapping[str, object] | None) -> None:
         said = "" if values is None else json.dumps(values, ensure_ascii=False)
@@ -247,6 +250,8 @@ class Post:
         seen.is_online = told["online"]
         if seen.is_online:
             seen.title, seen.version = told.get("name", ""), told.get("v", "")
+            if self.is_announcing and not self._hub:
+                self.announce(table)
             seen.last = told.get("last", 0)
             self._waiting.append(Arrival(table, 0, str(told.get("first", 1)).encode()))
             self._something.set()
@@ -288,3 +293,43 @@ def read_picture(payload: bytes) -> dict[str, Any]:
     except RulesError as error:
         raise BadRequest(f"position: {error}") from None
     return picture
+
+
+def discovery(base: str, uid: str, title: str) -> dict[str, object]:
+    """Home Assistant's discovery message of one table: three entities of one device."""
+    state = f"{base}/state"
+    score = "{{ value_json.match.score | join(' : ') }}"
+    turn = "{{ {'w': 'White', 'b': 'Black'}.get(value_json.side, '-') }}"
+    return {
+        "device": {"identifiers": [uid], "name": title, "manufacturer": "boardpi"},
+        "origin": {"name": "boardpi"},
+        "availability": [
+            {
+                "topic": f"{base}/online",
+                "value_template": "{{ 'online' if value_json.online else 'offline' }}",
+            }
+        ],
+        "components": {
+            "score": {
+                "platform": "sensor",
+                "name": "Score",
+                "unique_id": f"{uid}-score",
+                "state_topic": state,
+                "value_template": score,
+            },
+            "turn": {
+                "platform": "sensor",
+                "name": "Turn",
+                "unique_id": f"{uid}-turn",
+                "state_topic": state,
+                "value_template": turn,
+            },
+            "astray": {
+                "platform": "binary_sensor",
+                "name": "Needs help",
+                "unique_id": f"{uid}-astray",
+                "state_topic": state,
+                "value_template": "{{ 'ON' if value_json.is_astray else 'OFF' }}",
+            },
+        },
+    }

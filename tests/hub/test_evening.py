@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from starlette.applications import Starlette
 
 from boardpi.club import Book, open_book, unkept_book
 from boardpi.config import Config, HubConfig
+from boardpi.errors import BadRequest
 from boardpi.hub.broker import Logins
 from boardpi.hub.club_actions import HubActions
 from boardpi.hub.letters import Arrival, Letters
@@ -283,3 +285,26 @@ def test_a_code_ends_and_guessing_gets_slower(hub: Hub) -> None:
     ]
     assert statuses[0] == 403
     assert statuses[-1] == 429
+
+
+def test_home_assistant_finds_a_table_if_that_is_wanted(hub: Hub) -> None:
+    topic = "homeassistant/device/boardpi-club-t01/config"
+    greeting = b'{"online": true, "name": "Window"}'
+    hub.post._hear("t01", ["online"], greeting)
+    assert topic not in hub.post._told
+    hub.post.is_announcing = True
+    hub.post._hear("t01", ["online"], greeting)
+    told = json.loads(hub.post._told[topic])
+    assert told["device"]["name"] == "Window"
+    assert {one["state_topic"] for one in told["components"].values()} == {"boardpi/club/t01/state"}
+
+
+def test_hostile_messages_of_tables_are_refused_and_counted(hub: Hub) -> None:
+    for kind in ("online", "state", "call"):
+        for payload in (b"", b"\xff", b"[]", b"{}", b'{"online": 1}', b"{" * 5000, b"9" * 9000):
+            with pytest.raises(BadRequest):
+                hub.post._hear("t01", [kind], payload)
+    for number in ("0", "-1", "x", "1" * 40, "\u0661"):
+        with pytest.raises(BadRequest):
+            hub.post._hear("t01", ["out", number], b"{}")
+    assert hub.post.tables["t01"].picture is None

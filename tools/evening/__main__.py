@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import signal
 import tempfile
 import threading
 import time
@@ -21,6 +22,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--no-browser", action="store_true")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # else tables would outlive us
     with tempfile.TemporaryDirectory(prefix="boardpi-hub-") as folder:
         evening = ClubEvening(Path(folder), args.tables)
         try:
