@@ -9,10 +9,13 @@ from __future__ import annotations
 class NotDone(Exception):
     """Something was asked for and is not done."""
 
-    def __init__(self, message: str, *, retry_after: int | None = None) -> None:
+    def __init__(
+        self, message: str, *, retry_after: int | None = None, reason: str | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.retry_after = retry_after  # seconds
+        self.reason = reason  # a word by which a page finds the sentence in its own language
 
 
 class BadRequest(NotDone):

@@ -48,7 +48,7 @@ class Corrections:
             entry = self.archive.entry(game_id)
             seats = (self.players.seat(white), self.players.seat(black))
             if seats[0] is not None and seats[0] == seats[1]:
-                raise BadEntry(f"{white!r} cannot sit on both sides")
+                raise BadEntry(f"{white!r} cannot sit on both sides", "both_sides")
             games = self.archive.match(entry.match_id) if whole_match else []
             for game in {game.id: game for game in (*games, entry)}.values():
                 same = game.number == entry.number
@@ -72,7 +72,10 @@ class Corrections:
         with self.store.writing():
             before = self.archive.entry(game_id)
             if before.state == PLAYING:
-                raise BadEntry(f"game {game_id} is being played: it has no result to correct yet")
+                raise BadEntry(
+                    f"game {game_id} is being played: it has no result to correct yet",
+                    "being_played",
+                )
             said = self.archive.game(game_id).outcome
             counts = said if outcome is None else check_outcome(outcome)
             if before.outcome is None and counts is not None and before.deleted is None:
@@ -95,9 +98,9 @@ class Corrections:
         with self.store.writing():
             entry = self.archive.entry(game_id)
             if entry.state == PLAYING:
-                raise BadEntry(f"game {game_id} is being played: abandon it first")
+                raise BadEntry(f"game {game_id} is being played: abandon it first", "being_played")
             if entry.deleted is not None:
-                raise BadEntry(f"game {game_id} is in the bin already")
+                raise BadEntry(f"game {game_id} is in the bin already", "in_bin")
             self.store.write(
                 "UPDATE games SET deleted = ? WHERE id = ?", (self.store.now(), game_id)
             )
@@ -109,7 +112,7 @@ class Corrections:
         with self.store.writing():
             entry = self.archive.entry(game_id)
             if entry.deleted is None:
-                raise BadEntry(f"game {game_id} is not in the bin")
+                raise BadEntry(f"game {game_id} is not in the bin", "not_in_bin")
             if entry.state == OVER:
                 self.matches.make_room(game_id)
             self.store.write("UPDATE games SET deleted = NULL WHERE id = ?", (game_id,))
@@ -123,12 +126,14 @@ def check_outcome(outcome: Outcome) -> Outcome:
     if outcome.reason not in REASONS:
         raise BadEntry(f"{outcome.reason!r} is no reason: one of {', '.join(REASONS)}")
     if not (0 <= white <= MOST_POINTS and 0 <= black <= MOST_POINTS):
-        raise BadEntry(f"{white}-{black} are no points: each side has 0 to {MOST_POINTS}")
+        raise BadEntry(
+            f"{white}-{black} are no points: each side has 0 to {MOST_POINTS}", "bad_points"
+        )
     for side in Side:
         if outcome.points[side] < outcome.points[side.other] and outcome.winner is not side.other:
-            raise BadEntry(f"{white}-{black} is a win of {side.other.name.title()}")
+            raise BadEntry(f"{white}-{black} is a win of {side.other.name.title()}", "bad_points")
     if outcome.reason == RESIGNED and outcome.winner is None:
-        raise BadEntry("when a player resigned, the other has won")
+        raise BadEntry("when a player resigned, the other has won", "bad_points")
     return outcome
 
 

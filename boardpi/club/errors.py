@@ -12,6 +12,10 @@ class BookError(Exception):
 class BadEntry(BookError, ValueError):
     """A wish that cannot be written: an unknown game, a name that is none, a move out of order."""
 
+    def __init__(self, message: str, reason: str | None = None) -> None:
+        super().__init__(message)
+        self.reason = reason  # for pages, which say it in the reader's language
+
 
 class BookTrouble(BookError):
     """The file of the book cannot be used as it should; the table may play on without it."""

@@ -91,7 +91,7 @@ class Games:
     def _begin(self, place: Place, game: Game, table: str) -> Entry:
         self._check_table_is_free()
         if place.white_id is not None and place.white_id == place.black_id:
-            raise BadEntry("a player cannot sit on both sides")
+            raise BadEntry("a player cannot sit on both sides", "both_sides")
         number = self.store.write(
             "INSERT INTO games (uid, match_id, number, rule_set_id, white_id, black_id, table_name,"
             " start, any_first, day, started, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -116,7 +116,9 @@ class Games:
     def _check_table_is_free(self) -> None:
         playing = self.archive.playing()
         if playing is not None:
-            raise BadEntry(f"game {playing.id} is being played: finish or abandon it first")
+            raise BadEntry(
+                f"game {playing.id} is being played: finish or abandon it first", "being_played"
+            )
 
     def resume(self) -> Resumed | None:
         """The game that stood on the table, rebuilt; None when the last one had ended."""

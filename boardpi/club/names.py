@@ -26,10 +26,14 @@ def parse_line(text: str, what: str, longest: int) -> str:
     for sign in text:
         if unicodedata.category(sign) in REFUSED:
             shown = text[:longest]
-            raise BadEntry(f"{what} {shown!r} contains {sign!r}: write it with visible signs only")
+            raise BadEntry(
+                f"{what} {shown!r} contains {sign!r}: write it with visible signs only", "bad_name"
+            )
     line = " ".join(unicodedata.normalize("NFC", text).split())
     if len(line) > longest:
-        raise BadEntry(f"{what} {line[:longest]!r}… is too long: {longest} signs at most")
+        raise BadEntry(
+            f"{what} {line[:longest]!r}… is too long: {longest} signs at most", "bad_name"
+        )
     return line
 
 
@@ -41,9 +45,9 @@ def parse_name(text: str) -> str:
     """
     name = parse_line(text, "the name", LONGEST_NAME)
     if name in ("", UNKNOWN):
-        raise BadEntry(f"{text!r} is no name: write at least one letter")
+        raise BadEntry(f"{text!r} is no name: write at least one letter", "bad_name")
     if is_nameless(name):
-        raise BadEntry(f"{name!r} stands for a seat without a name: choose another")
+        raise BadEntry(f"{name!r} means a seat without a name: choose another", "bad_name")
     return name
 
 

@@ -44,11 +44,11 @@ ALWAYS: Final = Period()
 def parse_day(text: str) -> date:
     """A day as `2025-06-01`."""
     if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text) is None:
-        raise BadEntry(f"{text!r} is no day: write it as 2025-06-01")
+        raise BadEntry(f"{text!r} is not a day: write it as 2025-06-01", "bad_day")
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise BadEntry(f"{text!r} is no day: {error}") from None
+        raise BadEntry(f"{text!r} is not a day: {error}", "bad_day") from None
 
 
 def parse_period(text: str, today: date) -> Period:

@@ -124,7 +124,9 @@ class Players:
         """Two entries are one person: games of the first count for the second from now on."""
         one, two = self.get(number), self.get(into)
         if one.id == two.id:
-            raise BadEntry(f"{one.name!r} and {two.name!r} are the same player already")
+            raise BadEntry(
+                f"{one.name!r} and {two.name!r} are the same player already", "same_player"
+            )
         with self.store.writing():
             self._check_strangers(one, two)
             self.store.write(
@@ -145,13 +147,14 @@ class Players:
         if row is not None and row["games"]:
             raise BadEntry(
                 f"{one.name!r} and {two.name!r} have played each other ({row['games']} games): "
-                "they are two people"
+                "they are two people",
+                "two_people",
             )
 
     def _check_free(self, name: str) -> None:
         row = self.store.row("SELECT name FROM players WHERE folded = ?", (fold(name),))
         if row is not None:
-            raise BadEntry(f"there is a player {row['name']!r} already")
+            raise BadEntry(f"there is a player {row['name']!r} already", "name_taken")
 
     def _row(self, where: str, value: int, complaint: str) -> sqlite3.Row:
         row = self.store.row(f"SELECT * FROM players WHERE {where}", (value,))
@@ -163,7 +166,7 @@ class Players:
 def _parse_person(name: str) -> str:
     name = parse_name(name)
     if coach_level(name) is not None:
-        raise BadEntry(f"{name!r} is how the coach is called: choose another name")
+        raise BadEntry(f"{name!r} is how the coach is called: choose another name", "bad_name")
     return name
 
 

@@ -16,7 +16,9 @@ from boardpi.rules.holes import COLUMNS, HOLES, Hole, Side
 from boardpi.rules.lines import JASIR_ONLY, Line
 from boardpi.rules.paths import Point, bow, spot
 from boardpi.rules.position import Position
+from boardpi.rules.refusals import name_side as name_in_sentences
 from boardpi.rules.rulesets import RuleSet
+from boardpi.texts import RULES
 
 ACROSS, DOWN = 13, 5  # characters from hole to hole
 MARGIN: Final = 4  # the numbers of the rows
@@ -61,10 +63,12 @@ def sketch_table(
     ink: LetterInk,
     bright: Collection[Line] = (),
     turn: str = "",
+    language: str = "en",
 ) -> str:
     """The board and beside it whose turn it is, hands, dead and owed: 80 columns, 22 rows."""
-    black, white = _account(rules, position, Side.BLACK), _account(rules, position, Side.WHITE)
-    middle = [rules.game, turn or f"{name_side(position.side)} to move"]
+    black, white = (_account(rules, position, side, language) for side in reversed(Side))
+    player = name_in_sentences(position.side, language)
+    middle = [rules.game, turn or RULES.say(language, "sketch.turn", player=player)]
     room = HEIGHT - len(black) - len(white) - len(middle)
     notes = [*black, *[""] * (room // 2), *middle, *[""] * (room - room // 2), *white]
     rows = zip_longest(sketch_board(rules, position, ink, bright), notes, fillvalue="")
@@ -76,17 +80,19 @@ def name_side(side: Side) -> str:
     return side.name.capitalize()
 
 
-def _account(rules: RuleSet, position: Position, side: Side) -> list[str]:
-    rows = [name_side(side), f"  in hand {position.hand[side]}"]
+def _account(rules: RuleSet, position: Position, side: Side, language: str) -> list[str]:
+    counts = {"sketch.in_hand": position.hand[side]}
     if position.dead(side):
-        rows.append(f"  dead    {position.dead(side)}")
+        counts["sketch.dead"] = position.dead(side)
     if rules.keep_owed:
-        rows.append(f"  owed    {position.owed[side]}")
+        counts["sketch.owed"] = position.owed[side]
+    width = len(RULES.say(language, "sketch.in_hand"))
+    rows = [f"  {RULES.say(language, key).ljust(width)} {number}" for key, number in counts.items()]
     shuttle = position.shuttle[side]
     if shuttle is not None and shuttle.count > 1:
         line = f"{shuttle.origin}-{shuttle.archer}"
-        rows.append(f"  {line} {shuttle.count} of {rules.shuttle_limit}")
-    return rows
+        rows.append(f"  {line} {shuttle.count}/{rules.shuttle_limit}")
+    return [name_in_sentences(side, language), *rows]
 
 
 def sketch_board(

@@ -5,7 +5,18 @@ reads when it is imported, so its `LANGUAGES` is not exported here: who only pla
 """
 
 from boardpi.texts.files import BadTexts
-from boardpi.texts.texts import CHECK, COACH, LESSONS, PAGE, RULES, SUBJECTS, VOICE, NoText, Texts
+from boardpi.texts.texts import (
+    CHECK,
+    COACH,
+    LESSONS,
+    PAGE,
+    RULES,
+    SUBJECTS,
+    TERMINAL,
+    VOICE,
+    NoText,
+    Texts,
+)
 
 __all__ = [
     "CHECK",
@@ -14,6 +25,7 @@ __all__ = [
     "PAGE",
     "RULES",
     "SUBJECTS",
+    "TERMINAL",
     "VOICE",
     "BadTexts",
     "NoText",

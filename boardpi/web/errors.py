@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, TypedDict
+from typing import Final, NotRequired, TypedDict
 
 from boardpi.errors import (
     BadRequest,
@@ -66,6 +66,7 @@ class ErrorDetailJson(TypedDict):
 
     code: str
     message: str
+    reason: NotRequired[str]
 
 
 class ErrorJson(TypedDict):
@@ -86,4 +87,7 @@ def code_of(error: NotDone) -> str:
 
 def error_json(error: NotDone) -> ErrorJson:
     """The body of the answer."""
-    return {"error": {"code": code_of(error), "message": error.message}}
+    told: ErrorDetailJson = {"code": code_of(error), "message": error.message}
+    if error.reason is not None:
+        told["reason"] = error.reason
+    return {"error": told}

@@ -103,7 +103,8 @@ def check_new_pin(pin: str) -> None:
     """Refuse a PIN that protects nothing."""
     if is_weak(pin):
         raise BadRequest(
-            f"new: a PIN has at least {DIGITS} digits, not all the same and not in a row"
+            f"new: a PIN has at least {DIGITS} digits, not all the same and not in a row",
+            reason="weak_pin",
         )
 
 

@@ -88,6 +88,7 @@ class PageFiles:
         names = escape(json.dumps(NAMES, ensure_ascii=False))
         html = html.replace("<!-- modules -->", fetch)
         html = html.replace("<!-- unloaded -->", unloaded(sources))
+        html = html.replace("<!-- no script -->", in_every_language(sources, "load.no_script"))
         html = html.replace("<html ", f'<html data-languages="{names}" ', 1)
         return html.replace('"/page/', f'"/page/{self.version}/').encode()
 
@@ -171,6 +172,14 @@ def plain_path(path: PurePosixPath) -> str:
         else:
             parts.append(part)
     return "/".join(parts)
+
+
+def in_every_language(sources: dict[str, bytes], key: str) -> str:
+    """A sentence for a browser of which nobody knows the language."""
+    texts = {language: json.loads(sources[f"texts/{language}.json"]) for language in LANGUAGES}
+    return "".join(
+        f'<p lang="{language}">{escape(said[key])}</p>\n' for language, said in texts.items()
+    )
 
 
 def unloaded(sources: dict[str, bytes]) -> str:

@@ -43,7 +43,7 @@ def test_an_unknown_lesson_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_good_file_is_well(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lessons", "check", str(small)]) == 0
     out = capsys.readouterr().out
-    assert "small.toml: 'small' is well, 7 steps." in out
+    assert "small.toml: 'small' is fine, 7 steps." in out
     assert "note: title: not in pl, fr, de" in out
 
 
@@ -56,7 +56,7 @@ def test_every_bad_file_is_told(small: Path, capsys: pytest.CaptureFixture[str])
     out = capsys.readouterr().out
     assert "bad.toml: rules: is missing" in out
     assert "false.toml: step 3: best:" in out
-    assert "small.toml: 'small' is well" in out
+    assert "small.toml: 'small' is fine" in out
 
 
 def test_a_quick_check_does_not_ask_the_search(small: Path) -> None:
@@ -88,7 +88,7 @@ def test_wrong_answers_at_the_keyboard_are_explained() -> None:
     said = recite("", "c1-d3", "b1-b2", "b1?", "?", "skip", "quit")
     assert "e5 takes." in said
     assert any(text.startswith("There is no line from b1 to b2.") for text in said)
-    assert any("'b1?' is not a move" in text for text in said)
+    assert any("“b1?” is neither a move nor a hole" in text for text in said)
     assert said[-1] == "Black moves."
 
 

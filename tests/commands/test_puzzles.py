@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -37,13 +38,13 @@ def test_one_grade_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_puzzle_keeps_its_secret(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "puzzles", "show", FIRST.name, "--ascii")
     assert "Which?" in out
-    assert "Worth" not in out
+    assert "Points:" not in out
 
 
 def test_the_solution_is_told_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "puzzles", "show", FIRST.name, "--solution")
     assert f"{FIRST.solution}." in out
-    assert f"Worth {FIRST.worth:+d} points" in out
+    assert f"Points: {FIRST.worth:+d}" in out
 
 
 def test_an_unknown_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,3 +91,10 @@ def test_each_grade_is_filled_and_nothing_stands_twice() -> None:
         quota.add(puzzle)
     assert quota.is_full
     assert sorted(puzzle.grade for puzzle in quota.kept.values()) == sorted([*GRADES, *GRADES])
+
+
+def test_no_english_is_left_in_another_language(capsys: pytest.CaptureFixture[str]) -> None:
+    _, said, _ = run(capsys, "puzzles", "show", FIRST.name, "--solution", "--language", "de")
+    assert "Stufe" in said
+    assert "in der Hand" in said
+    assert not re.search(r"\b(the|move|hand [0-9]|grade|to|points|and)\b", said), said

@@ -35,6 +35,7 @@ def test_the_modules_use_texts_that_exist() -> None:
 def test_no_text_is_left_over() -> None:
     """A text that nothing can say any more is removed."""
     code = "".join(module.read_text() for module in PAGE.rglob("*.js"))
+    code += (PAGE.parent / "page_files.py").read_text()  # what is said before the modules run
     prefixes = tuple(re.findall(r"`([a-z_]+\.[a-z_.]*)\$\{", code))
     for key in TEXTS.of("en"):
         assert f'"{key}"' in code or key.startswith(prefixes), key

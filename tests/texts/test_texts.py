@@ -9,7 +9,18 @@ from pathlib import Path
 import pytest
 
 import boardpi
-from boardpi.texts import CHECK, COACH, LESSONS, PAGE, RULES, SUBJECTS, VOICE, NoText, Texts
+from boardpi.texts import (
+    CHECK,
+    COACH,
+    LESSONS,
+    PAGE,
+    RULES,
+    SUBJECTS,
+    TERMINAL,
+    VOICE,
+    NoText,
+    Texts,
+)
 from boardpi.texts.files import package_folder, read_languages
 from boardpi.texts.languages import LANGUAGES, NAMES
 
@@ -55,6 +66,7 @@ def test_sentences_stand_nowhere_else(module: Path) -> None:
         (LESSONS, ("then.", "puzzle.")),
         (CHECK, ("prompt.", "finding.", "advice.")),
         (VOICE, ()),
+        (TERMINAL, ("puzzle.",)),
     ],
     ids=lambda value: value.subject if isinstance(value, Texts) else "",
 )

@@ -32,7 +32,8 @@ from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import START, Game, GameRecord, Match, Side
 from boardpi.rules.lines import Line
 from boardpi.rules.record import SIDE_NAMES
-from boardpi.rules.sketch import name_side
+from boardpi.rules.refusals import name_side
+from boardpi.texts import TERMINAL
 from boardpi.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -134,10 +135,11 @@ def run_review(args: argparse.Namespace) -> int:
     if not game.moves:
         raise CommandError(f"{args.game}: no move was played, so there is nothing to review")
     tables = known_for_certain(game.rules)
-    points = review(game, asked_limits(args), clock=now_ms, progress=_tell, tables=tables)
+    tell = partial(_tell, args.language)
+    points = review(game, asked_limits(args), clock=now_ms, progress=tell, tables=tables)
     print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     if not points:
-        print("No turning point: nobody lost much by one move.")
+        print(TERMINAL.say(args.language, "review.none"))
     for point in points:
         print(wrap(tell_point(point, args.language)))
     return 0
@@ -146,15 +148,21 @@ def run_review(args: argparse.Namespace) -> int:
 def tell_point(point: TurningPoint, language: str) -> str:
     """One turning point in words."""
     reasons = " ".join(reason.sentence(language) for reason in point.reasons)
-    side = name_side(point.position.side)
-    return (
-        f"{point.ply + 1}. {side} played {point.played}; {point.better} was better"
-        f" by {point.loss / 100:.1f}. {reasons}"
+    told = TERMINAL.say(
+        language,
+        "review.point",
+        number=point.ply + 1,
+        player=name_side(point.position.side, language),
+        played=point.played,
+        better=point.better,
+        points=f"{point.loss / 100:.1f}",
     )
+    return f"{told} {reasons}"
 
 
-def _tell(done: int, total: int) -> None:
-    print(f"\r\x1b[Kreviewing: move {done} of {total}", end="", file=sys.stderr, flush=True)
+def _tell(language: str, done: int, total: int) -> None:
+    told = TERMINAL.say(language, "review.progress", done=done, total=total)
+    print(f"\r\x1b[K{told}", end="", file=sys.stderr, flush=True)
 
 
 # ── a game against the coach at one keyboard ──────────────────────────────────────────────────────

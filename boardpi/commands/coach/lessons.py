@@ -48,6 +48,7 @@ from boardpi.daemon.activities.catalogue import Catalogue, lesson_json, open_cat
 from boardpi.rules import RULE_SETS, Game, Hole, Move, Refusal, RulesError, parse_move
 from boardpi.rules.refusals import BAD_MOVE, MUST_MOVE
 from boardpi.rules.sketch import LetterInk, sketch_table
+from boardpi.texts import TERMINAL
 from boardpi.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def add_parsers(subparsers: Subparsers) -> None:
         description=(
             "Reads a lesson and plays all of its paths: every move must be legal, every\n"
             "refusal the real one, every best answer the best that the search can find.\n"
-            "Texts that lack one of boardpi's languages are listed, but are no mistake."
+            "Texts that lack one of boardpi's languages are listed, but that is not a mistake."
         ),
     )
     check.add_argument("files", metavar="FILE", nargs="+", help="a lesson")
@@ -189,7 +190,7 @@ def run_check(args: Namespace) -> int:
         for gap in missing_languages(lesson):
             print(f"{name}: note: {gap}")
         if not problems:
-            print(f"{name}: {lesson.id!r} is well, {len(lesson.steps)} steps.")
+            print(f"{name}: {lesson.id!r} is fine, {len(lesson.steps)} steps.")
         is_well = is_well and not problems
     return 0 if is_well else 1
 
@@ -219,7 +220,8 @@ class LessonSession:
     def give(self) -> None:
         """From the first step to the last, or until input ends."""
         teaching, _ = begin(self._lesson)
-        self._say(f"{self.choose(self._lesson.title)}. Type moves such as b1-d2, holes, or quit.\n")
+        title = self.choose(self._lesson.title)
+        self._say(wrap(TERMINAL.say(self._language, "lesson.begin", title=title)) + "\n")
         drawn: Game | None = None
         with contextlib.suppress(EOFError):
             while teaching.step is not None:
@@ -230,7 +232,11 @@ class LessonSession:
                     continue
                 if drawn != teaching.game:
                     drawn = teaching.game
-                    self._say(sketch_table(drawn.rules, drawn.position, LetterInk()))
+                    self._say(
+                        sketch_table(
+                            drawn.rules, drawn.position, LetterInk(), language=self._language
+                        )
+                    )
                 heard = self._listen(teaching)
                 if heard is None:
                     return
@@ -261,8 +267,8 @@ class LessonSession:
                 return Skip()
             try:
                 return self._understand(teaching, typed)
-            except RulesError as error:
-                self._say(str(error))
+            except RulesError:
+                self._say(wrap(TERMINAL.say(self._language, "lesson.unread", typed=typed[:40])))
 
     def _understand(self, teaching: Teaching, typed: str) -> Input:
         match teaching.step:

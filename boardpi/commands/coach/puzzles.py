@@ -33,6 +33,7 @@ from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.daemon.coach.endgames import perfect_play, shipped_puzzles
 from boardpi.rules import Position
 from boardpi.rules.sketch import sketch_table
+from boardpi.texts import TERMINAL
 from boardpi.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -46,11 +47,6 @@ examples:
   boardpi puzzles make --seed 7 --each 2        two new ones of every grade
   boardpi puzzles check mine.toml               prove every puzzle of a file again
 """
-TASKS: Final = {
-    "win": "One move wins. Which?",
-    "hold": "One move does not lose. Which?",
-    "more": "One move is worth more than all others. Which?",
-}
 MOST_TRIED: Final = 400
 
 
@@ -106,7 +102,7 @@ def _add_show(group: Subparsers) -> None:
         "--theme", choices=THEMES, help=f"only those of this theme: {', '.join(THEMES)}"
     )
     show.add_argument("--solution", action="store_true", help="tell the move and why")
-    show.add_argument("--language", choices=LANGUAGES, default="en", help="of the reasons")
+    show.add_argument("--language", choices=LANGUAGES, default="en", help="in which language")
     add_ascii(show)
 
 
@@ -186,7 +182,8 @@ def run_show(args: argparse.Namespace) -> int:
         for puzzle in puzzles:
             stars = "*" * puzzle.grade
             about = f"{puzzle.rules.name:14} {puzzle.theme:6}"
-            print(f"{puzzle.name:10} {stars:5} {about} {TASKS[puzzle.goal]}")
+            task = TERMINAL.say(args.language, f"puzzle.{puzzle.goal}")
+            print(f"{puzzle.name:10} {stars:5} {about} {task}")
         return 0
     named = {puzzle.name: puzzle for puzzle in puzzles}
     if args.name not in named:
@@ -196,20 +193,30 @@ def run_show(args: argparse.Namespace) -> int:
 
 
 def _print_puzzle(puzzle: Puzzle, args: argparse.Namespace) -> None:
-    print(sketch_table(puzzle.rules, puzzle.position, asked_ink(args), (), ""))
-    print(f"\n{puzzle.rules.title}, grade {puzzle.grade} of {GRADES[-1]}. {TASKS[puzzle.goal]}")
+    ink = asked_ink(args)
+    print(sketch_table(puzzle.rules, puzzle.position, ink, language=args.language))
+    heading = TERMINAL.say(
+        args.language,
+        "puzzle.heading",
+        rules=puzzle.rules.title,
+        grade=puzzle.grade,
+        grades=GRADES[-1],
+        task=TERMINAL.say(args.language, f"puzzle.{puzzle.goal}"),
+    )
+    print(f"\n{heading}")
     if args.solution:
         reasons = explain_puzzle(puzzle)
         print(
             wrap(" ".join([f"{puzzle.solution}.", *(r.sentence(args.language) for r in reasons)]))
         )
-        print(wrap(tell_worth(puzzle)))
+        print(wrap(tell_worth(puzzle, args.language)))
 
 
-def tell_worth(puzzle: Puzzle) -> str:
+def tell_worth(puzzle: Puzzle, language: str) -> str:
     """What the solution and the next best move lead to."""
-    sure = "exactly" if puzzle.proof != "search" else "as far as the coach can see"
-    return f"Worth {puzzle.worth:+d} points, {sure}; any other move {puzzle.second:+d} at most."
+    key = "puzzle.search" if puzzle.proof == "search" else "puzzle.exact"
+    worth, second = f"{puzzle.worth:+d}", f"{puzzle.second:+d}"
+    return TERMINAL.say(language, key, worth=worth, second=second)
 
 
 def run_check(args: argparse.Namespace) -> int:

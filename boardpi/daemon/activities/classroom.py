@@ -61,9 +61,9 @@ class Vote:
     def cast(self, voter: str, address: str, move: str) -> None:
         """Count a vote, or change it."""
         if not self.is_open:
-            raise BookRefuses("The vote is over.")
+            raise BookRefuses("The vote is over.", reason="vote_over")
         if move not in self._legal:
-            raise BookRefuses(f"{move!r} is no move here.")
+            raise BookRefuses(f"{move!r} is not a move here.", reason="not_a_move")
         if voter not in self._votes:
             self._check_room(address)
         self._votes[voter] = (address, move)
@@ -71,7 +71,9 @@ class Vote:
     def _check_room(self, address: str) -> None:
         neighbours = sum(other == address for other, _ in self._votes.values())
         if neighbours == 1 == self._most_per_address:
-            raise BookRefuses("Somebody has voted from this address: one vote a device.")
+            raise BookRefuses(
+                "Somebody has voted from this address: one vote a device.", reason="voted"
+            )
         if len(self._votes) >= MOST_VOTERS or neighbours >= self._most_per_address:
             raise TooMany("Too many devices vote.", retry_after=60)
 
@@ -195,7 +197,7 @@ class ClassActivity:
     async def cast(self, voter: str, address: str, move: str) -> None:
         """One pupil's vote."""
         if self._vote is None:
-            raise BookRefuses("No vote is open.")
+            raise BookRefuses("No vote is open.", reason="no_vote")
         self._vote.cast(voter, address, move)
         await self.practice.point(self._vote.spots())
 
@@ -249,7 +251,7 @@ class ClassActions:
             position = parse_position(values["position"])
             check_position(rules, position)
         except RulesError as error:
-            raise BadRequest(f"position: {error}") from None
+            raise BadRequest(f"position: {error}", reason="bad_position") from None
         return Game(rules, position)
 
     async def vote(self, values: Values) -> None:
@@ -273,7 +275,7 @@ class ClassActions:
         async def cast() -> None:
             activity = self._daemon.activity
             if not isinstance(activity, ClassActivity):
-                raise BookRefuses("No vote is open.")
+                raise BookRefuses("No vote is open.", reason="no_vote")
             await activity.cast(voter, address, move)
 
         await self._daemon.do(cast)

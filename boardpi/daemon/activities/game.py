@@ -259,7 +259,9 @@ def read_seats(values: Values) -> Seats:
     coach = values.get("coach")
     if coach is not None:
         if seats[coach["side"]] is not None:
-            raise BadRequest(f"coach: {seats[coach['side']]!r} has that seat already")
+            raise BadRequest(
+                f"coach: {seats[coach['side']]!r} has that seat already", reason="seat_taken"
+            )
         seats[coach["side"]] = name_coach(check_level(coach["level"]))
     return Seats(seats["w"], seats["b"])
 

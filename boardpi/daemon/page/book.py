@@ -94,7 +94,7 @@ class BookReader:
         try:
             return await (worker or self._readers).run(question)
         except BadEntry as error:
-            raise BadRequest(str(error)) from None
+            raise BadRequest(str(error), reason=error.reason) from None
         except BookTrouble as trouble:
             raise BookAway(str(trouble)) from None
 

@@ -48,7 +48,7 @@ class BookEditor:
         try:
             answer = await self._daemon.keeper.writer.run(change)
         except BadEntry as error:
-            raise BookRefuses(str(error)) from None
+            raise BookRefuses(str(error), reason=error.reason) from None
         except BookTrouble as trouble:
             raise BookAway(str(trouble)) from None
         await self._daemon.keeper.refresh()
@@ -104,7 +104,7 @@ class BookEditor:
             with self._book.store.writing():
                 seats = [self._book.players.seat(name) for name in (white, black)]
                 if seats[0] is not None and seats[0] == seats[1]:
-                    raise BadRequest("white and black are the same player")
+                    raise BadRequest("white and black are the same player", reason="both_sides")
 
         await self.change(seat)
 
@@ -150,7 +150,9 @@ class BookEditor:
     async def delete_game(self, request: ApiRequest) -> EntryJson:
         """Into the bin."""
         if request.id == self._daemon.keeper.page.entry.id:
-            raise BookRefuses(f"game {request.id} stands on the table: begin the next one first")
+            raise BookRefuses(
+                f"game {request.id} is on the table: begin the next one first", reason="on_table"
+            )
         delete = self._book.corrections.delete
         return await self._correct(request.id, lambda: delete(request.id))
 

@@ -5,17 +5,15 @@ import { note } from "../speech/say.js";
 import { hasText, t } from "../speech/words.js";
 
 export class Refused extends Error {
-  constructor(status, { code = "unknown", message = "" } = {}, wait = null) {
+  constructor(status, { code = "unknown", message = "", reason = "" } = {}, wait = null) {
     super(message);
-    Object.assign(this, { status, code, wait });
+    Object.assign(this, { status, code, reason, wait });
   }
 
   /** In the player's language where the page has words for it. */
   get sentence() {
-    const key = `error.${this.code}`;
-    if (this.code === "refused" || this.code === "bad_request" || !hasText(key))
-      return this.message;
-    return t(key, { seconds: this.wait ?? "" });
+    const known = [`error.${this.reason}`, `error.${this.code}`].find(hasText);
+    return known ? t(known, { seconds: this.wait ?? "" }) : this.message;
   }
 }
 

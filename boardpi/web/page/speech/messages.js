@@ -182,7 +182,8 @@ function tellOpenTurn(snapshot) {
 function tellCoach(snapshot) {
   const { coach } = snapshot;
   if (!coach) return null;
-  if (coach.trouble) return { kind: "trouble", title: t("coach.trouble"), text: coach.trouble };
+  if (coach.trouble)
+    return { kind: "trouble", title: t("coach.trouble"), text: t("coach.trouble_text") };
   if (!coach.is_thinking) return null;
   return { kind: "coach", side: coach.side, title: t("coach.thinks"), text: t("coach.wait") };
 }

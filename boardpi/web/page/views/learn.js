@@ -77,9 +77,10 @@ async function drawLessons(view) {
     make("p", {}, t("learn.lessons_text")),
     players.length > 0 && drawPupil(players, show),
     list,
-    troubles.map(({ file, message }) =>
-      make("p", { class: "warning" }, t("learn.trouble", { file, message })),
-    ),
+    troubles.map(({ file, message }) => {
+      const part = message.split(": ")[0]; // the key of the file; the rest is English
+      return make("p", { class: "warning", title: message }, t("learn.trouble", { file, part }));
+    }),
   );
   await show();
 }

@@ -105,10 +105,11 @@ export class MatchView {
   #showSwitches() {
     const rules = this.#rules.find(({ name }) => name === this.form.elements.rules.value);
     const key = `rules.${rules.game.toLowerCase()}`;
+    const source = `source.${rules.name}`;
     refill(
       this.switches,
       make("p", {}, hasText(key) ? t(key) : rules.title),
-      make("p", { class: "quiet" }, t("match.source", { source: rules.sources })),
+      make("p", { class: "quiet" }, t("match.source", { source: hasText(source) ? t(source) : rules.sources })),
     );
   }
 
