@@ -16,6 +16,7 @@ from boardpi.check.prompts import advise, sentence, white_ma
 from boardpi.documents import Json, read_object
 from boardpi.rules import HOLES, RulesError, mask_of, name_holes
 from boardpi.rules.holes import Hole
+from boardpi.texts import CHECK, NoText
 
 FORMAT: Final = 1
 LONGEST: Final = 100_000  # characters; a report has about 6,000
@@ -126,27 +127,49 @@ def fingerprint(check: Check, identity: Identity) -> str:
     return f"{code[:4]}-{code[4:]}"
 
 
-def print_report(report: Json) -> str:
-    """The report for people, in English."""
-    board = report["board"]
-    which = f"board {board['id']}, " if board["id"] is not None else ""
-    lines = [
-        f"Check of {report['at']}",
-        f"  board        {which}{board['kind']}"
-        + (f", firmware {board['firmware']}" if board["firmware"] else ""),
-        f"  fingerprint  {report['fingerprint']}",
-        f"  white        {report['white_ma']} mA at most: the supply must give more than that",
-        "",
-    ]
-    for finding in report["findings"]:
-        lines.append(f"{'!' if finding['is_fault'] else '-'} {finding['sentence']}")
-        if finding["advice"]:
-            lines.append(f"    {finding['advice']}")
+def print_report(report: Json, language: str = "en") -> str:
+    """The report for people, in their language."""
+    lines = [CHECK.say(language, "report.title", at=report["at"])]
+    rows = _tell_board(report, language)
+    width = max(map(len, rows)) + 2
+    lines += [f"  {name.ljust(width)}{value}" for name, value in rows.items()]
+    lines.append("")
+    for told in report["findings"]:
+        said, advice = _tell_finding(told, language)
+        lines.append(f"{'!' if told['is_fault'] else '-'} {said}")
+        if advice:
+            lines.append(f"    {advice}")
     if not report["findings"]:
-        lines.append("Everything is right.")
+        lines.append(CHECK.say(language, "prompt.clean"))
     if report["dead"]:
-        lines += ["", f"To play without these holes for now: dead = {json.dumps(report['dead'])}"]
+        line = f"dead = {json.dumps(report['dead'])}"
+        lines += ["", CHECK.say(language, "report.dead", line=line)]
     return "\n".join(lines) + "\n"
+
+
+def _tell_board(report: Json, language: str) -> dict[str, str]:
+    board = report["board"]
+    which = [board["kind"]]
+    if board["id"] is not None:
+        which.insert(0, CHECK.say(language, "report.number", number=board["id"]))
+    if board["firmware"]:
+        which.append(CHECK.say(language, "report.firmware", version=board["firmware"]))
+    return {
+        CHECK.say(language, "report.board"): ", ".join(which),
+        CHECK.say(language, "report.fingerprint"): report["fingerprint"],
+        CHECK.say(language, "report.white"): CHECK.say(
+            language, "report.supply", ma=report["white_ma"]
+        ),
+    }
+
+
+def _tell_finding(told: Json, language: str) -> tuple[str, str]:
+    """As it was written, where another boardpi knew a finding that this one does not."""
+    finding = Finding(told["code"], tuple(told["params"].items()))
+    try:
+        return sentence(finding, language), advise(finding, language)
+    except NoText:
+        return told["sentence"], told["advice"]
 
 
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,16 @@ def test_a_fault_is_named_and_the_exit_code_says_so(capsys: pytest.CaptureFixtur
     told = capsys.readouterr().out
     assert "c1 answers as d1: perhaps columns c and d are swapped." in told
     assert "! c1 answers as d1: columns c and d are swapped." in told
+
+
+def test_dialogue_and_report_are_in_the_asked_language(capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["--only", "reeds", "--fault", "dead:a1", "--language", "it"]
+    assert main([*VIRTUAL, *call]) == 1
+    told = capsys.readouterr().out
+    assert "Metti un arciere in b1, dove c’è la luce." in told
+    assert "! a1 non risponde: il reed, il magnete o il filo." in told
+    assert 'Per giocare intanto senza questi fori: dead = ["a1"]' in told
+    assert not re.search(r"\b(the|board|holes|is|answers|supply)\b", told), told
 
 
 def test_json_goes_to_programs_and_the_dialogue_to_people(

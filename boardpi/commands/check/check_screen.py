@@ -14,10 +14,10 @@ from boardpi.commands.terminal.terminal import wrap
 from boardpi.rules import Hole
 from boardpi.rules.holes import COLUMNS
 from boardpi.rules.sketch import LetterInk
+from boardpi.texts import CHECK
 
 SIGNS: Final = {"right": "o", "wrong": "x", "silent": "?", "stuck": "#"}
 PAINTS: Final = {"right": "32", "wrong": "31", "silent": "33", "stuck": "35"}
-LEGEND: Final = "o right   x answers as another   ? silent   # stuck   [ ] now"
 MOST_FINDINGS: Final = 5
 
 
@@ -42,8 +42,10 @@ def _cell(hole: Hole, told: Mapping[Hole, str], now: Hole | None, ink: LetterInk
 class CheckScreen:
     """Draws in place on a terminal, and writes lines elsewhere."""
 
-    def __init__(self, ink: LetterInk, out: TextIO = sys.stdout, *, hint: str = "") -> None:
-        self._ink, self._out, self._hint = ink, out, hint
+    def __init__(
+        self, ink: LetterInk, out: TextIO = sys.stdout, *, hint: str = "", language: str = "en"
+    ) -> None:
+        self._ink, self._out, self._hint, self._language = ink, out, hint, language
         self._is_live = out.isatty()
         self._height = 0
         self._said = ""
@@ -57,9 +59,10 @@ class CheckScreen:
             self._write(check)
 
     def _draw(self, check: Check) -> None:
-        lines = ["", *draw_check(check, self._ink), f"     {LEGEND}", ""]
-        lines += wrap(_say(check)).split("\n")
-        for text in _findings(check)[:MOST_FINDINGS]:
+        legend = CHECK.say(self._language, "legend")
+        lines = ["", *draw_check(check, self._ink), f"     {legend}", ""]
+        lines += wrap(self._say(check)).split("\n")
+        for text in self._findings(check)[:MOST_FINDINGS]:
             lines += wrap(text, "  ").split("\n")
         lines += [self._hint] if self._hint else []
         up = f"\x1b[{self._height}A" if self._height else ""
@@ -68,20 +71,19 @@ class CheckScreen:
         self._height = len(lines)
 
     def _write(self, check: Check) -> None:
-        said = _say(check)
+        said = self._say(check)
         if said != self._said:
             self._said = said
             self._out.write(f"{said}\n")
-        for text in _findings(check):
+        for text in self._findings(check):
             if text not in self._found:
                 self._found.add(text)
                 self._out.write(f"  {text}\n")
 
+    def _say(self, check: Check) -> str:
+        said = say(check, self._language)
+        return f"{check.notes.asked.bit_count():2}/{len(check.plan.holes)}  {said}"
 
-def _say(check: Check) -> str:
-    return f"{check.notes.asked.bit_count():2}/{len(check.plan.holes)}  {say(check, 'en')}"
-
-
-def _findings(check: Check) -> list[str]:
-    found = check.findings if check.is_done else suspect(check.notes, check.plan.wires)
-    return [sentence(finding) for finding in found]
+    def _findings(self, check: Check) -> list[str]:
+        found = check.findings if check.is_done else suspect(check.notes, check.plan.wires)
+        return [sentence(finding, self._language) for finding in found]

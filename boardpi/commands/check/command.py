@@ -22,11 +22,12 @@ from boardpi.commands.terminal.configuration import (
     with_board,
 )
 from boardpi.commands.terminal.files import CommandError
-from boardpi.commands.terminal.parser import add_command
+from boardpi.commands.terminal.parser import add_command, add_language
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink
 from boardpi.config import Config
 from boardpi.documents import Json
 from boardpi.rules import HOLES, Hole, RulesError
+from boardpi.texts import CHECK
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 BUSY: Final = 3
 PACE_S: Final = 0.02
-KEYS: Final = "Enter: go on or skip   dark: no light here   stop: end (then press Enter)"
 DESCRIPTION: Final = """\
 First light. Every hole lights in turn; set an archer there and lift it again. The board itself
 tells all that is needed: cyan pulse = set an archer here, green = right, violet = this hole
@@ -66,6 +66,7 @@ def add_parsers(subparsers: Subparsers) -> None:
     add_board(check)
     check.add_argument("--only", choices=PARTS, metavar="PART", help="reeds, pixels or diodes")
     check.add_argument("--holes", metavar="HOLES", help="only these, such as c3,d3")
+    add_language(check)
     check.add_argument("--json", action="store_true", help="print the report in JSON")
     check.add_argument(
         "-o", "--output", metavar="FILE", help="write the report, as text or to a .json file"
@@ -89,7 +90,10 @@ def run_check(args: argparse.Namespace) -> int:
     wiring = asked_wiring(args, config)
     plan = asked_plan(args, config)
     screen = CheckScreen(
-        asked_ink(args), sys.stderr if args.json else sys.stdout, hint=hint(config)
+        asked_ink(args),
+        sys.stderr if args.json else sys.stdout,
+        hint=hint(config, args.language),
+        language=args.language,
     )
     if config.board.kind == "virtual":
         return deliver(args, simulate_on(plan, wiring, screen))
@@ -104,9 +108,10 @@ def run_check(args: argparse.Namespace) -> int:
     return deliver(args, asyncio.run(check_board(config, plan, wiring, screen)))
 
 
-def hint(config: Config) -> str:
+def hint(config: Config, language: str) -> str:
     """What can be typed, where somebody is there to type."""
-    return KEYS if config.board.kind in ("serial", "gpio") and sys.stdin.isatty() else ""
+    can_type = config.board.kind in ("serial", "gpio") and sys.stdin.isatty()
+    return CHECK.say(language, "keys") if can_type else ""
 
 
 def list_faults() -> int:
@@ -172,8 +177,8 @@ def deliver(args: argparse.Namespace, report: Json) -> int:
         from boardpi.daemon.activities.check_reports import write_whole
 
         is_json = args.output.endswith(".json")
-        write_whole(Path(args.output), text if is_json else print_report(report))
-    print(text if args.json else f"\n{print_report(report)}", end="")
+        write_whole(Path(args.output), text if is_json else print_report(report, args.language))
+    print(text if args.json else f"\n{print_report(report, args.language)}", end="")
     return 0 if report["is_sound"] else 1
 
 

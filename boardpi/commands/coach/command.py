@@ -20,6 +20,7 @@ from boardpi.commands.terminal.game_session import HELP, GameSession
 from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
+    add_language,
     add_position,
     add_rules,
     asked_position,
@@ -86,17 +87,6 @@ def _add_limits(parser: Parser, seconds: int) -> None:
         "--depth", metavar="N", type=count, default=DEEPEST, help="how many turns to look ahead"
     )
     add_language(parser)
-
-
-def add_language(parser: Parser) -> None:
-    """`--language`."""
-    parser.add_argument(
-        "--language",
-        metavar="LANGUAGE",
-        choices=LANGUAGES,
-        default="en",
-        help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}",
-    )
 
 
 def asked_limits(args: argparse.Namespace) -> Limits:

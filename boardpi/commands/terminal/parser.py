@@ -20,6 +20,7 @@ from boardpi.rules import (
     read_rule_sets,
     rule_set,
 )
+from boardpi.texts.languages import LANGUAGES
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction["Parser"]
@@ -137,3 +138,14 @@ def asked_position(args: argparse.Namespace, rules: RuleSet) -> Position:
     position = parse_position(args.position)
     check_position(rules, position)
     return position
+
+
+def add_language(parser: Parser) -> None:
+    """`--language`."""
+    parser.add_argument(
+        "--language",
+        metavar="LANGUAGE",
+        choices=LANGUAGES,
+        default="en",
+        help=f"{', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}",
+    )

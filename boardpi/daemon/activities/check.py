@@ -69,6 +69,7 @@ SENTENCES = {
     "column_changed": "Column {columns} touches ground.",
 }
 """For the log; the page has its own words."""
+SPOKEN: Final = record(language=choice(*LANGUAGES))
 
 
 class CheckActivity:
@@ -289,7 +290,8 @@ class CheckActions:
 
     async def save_text(self, request: ApiRequest) -> File:
         """For people."""
-        report = print_report(json.loads(await self._read()))
+        report = json.loads(await self._read())
+        report = print_report(report, request.values.get("language", "en"))
         return File.of(report, "boardpi-check.txt", "text/plain")
 
     # ── comparing ────────────────────────────────────────────────────────────────────────────────
@@ -344,5 +346,5 @@ class CheckActions:
     endpoints = (
         Endpoint("GET", "/check", "the last check of this board", tell_report),
         Endpoint("GET", "/check.json", "its report as a file", save_json, body=ReportJson),
-        Endpoint("GET", "/check.txt", "the same for people", save_text, media="text/plain"),
+        Endpoint("GET", "/check.txt", "the same for people", save_text, SPOKEN, "text/plain"),
     )

@@ -117,7 +117,7 @@ export class CheckView {
       make(
         "div",
         { class: "actions" },
-        drawSave("/api/v1/check.txt", "check.save_text"),
+        drawSave(`/api/v1/check.txt?language=${currentLanguage()}`, "check.save_text"),
         drawSave("/api/v1/check.json", "check.save_json"),
         report.dead.length > 0 && this.#drawDead(report.dead),
       ),
