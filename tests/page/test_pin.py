@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import json
+
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.page.conftest import Sit
 from tests.page.tables import Running
@@ -20,8 +22,6 @@ def test_the_pin_is_asked_for_once(sit: Sit, table: Running) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("That is not the PIN.")
     hands.give_pin()
     hands.expect_moves("b1-d2")
-    expect(page.locator(".message p")).to_have_text("Put the archer from b4 back on d5.")
-    page.get_by_role("button", name="Put it back").click()
     page.get_by_role("button", name="Take back").click()
     hands.expect_moves()
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -76,3 +76,52 @@ def test_an_organiser_changes_it(sit: Sit, table: Running) -> None:
     other.page.get_by_label("PIN", exact=True).fill("246801")
     other.page.keyboard.press("Enter")
     other.expect_moves()
+
+
+def test_a_device_forgets_it(sit: Sit, table: Running) -> None:
+    """What the next one changes there needs the PIN again."""
+    hands = sit()
+    hands.play("b1-d2 d5-b4")
+    page = hands.page
+    page.get_by_role("button", name="Take back").click()
+    hands.give_pin()
+    hands.expect_moves("b1-d2")
+    page.get_by_role("link", name="Health").click()
+    page.get_by_text("Change the PIN").click()
+    page.get_by_role("button", name="Forget the PIN on this device").click()
+    page.get_by_role("link", name="Table", exact=True).click()
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_role("dialog")).to_contain_text("The table’s PIN")
+
+
+def test_a_table_that_is_seen_with_the_pin_only(sit: Sit, table: Running) -> None:
+    """The page asks once and waits; who gives up sees why there is nothing, and may try again.
+
+    This machine always sees the table; so the refusal is played here.
+    """
+    hands = sit("/book")
+    page = hands.page
+    refused: list[WebSocketRoute] = []
+
+    def refuse(line: WebSocketRoute) -> None:
+        told = {"type": "error", "code": "pin_needed", "message": "With its PIN only."}
+        refused.append(line)
+        line.send(json.dumps(told))
+        line.close(code=1008, reason="pin_needed")
+
+    page.route_web_socket("**/api/v1/live", refuse)
+    page.reload()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The table’s PIN")
+    page.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    expect(page.locator("#away")).to_contain_text("This table can only be seen with its PIN.")
+    page.wait_for_timeout(1500)  # three times as long as the page waits for one that is away
+    assert len(refused) == 1, "the page does not come again without the PIN"
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Enter the PIN").click()
+    page.unroute_all()
+    page.route_web_socket("**/api/v1/live", lambda line: line.connect_to_server())
+    hands.give_pin()
+    expect(page.locator("#away")).to_have_count(0)
+    assert len(refused) == 1

@@ -5,7 +5,7 @@ import { drawFrame, showPlace } from "./parts/frame.js";
 import { live } from "./connection/live.js";
 import { loadThemes } from "./board/looks.js";
 import { narrate } from "./speech/narrator.js";
-import { refreshSession } from "./connection/session.js";
+import { gainTrust, refreshSession } from "./connection/session.js";
 import { loadTexts, t } from "./speech/words.js";
 import { TableView } from "./views/table.js";
 
@@ -107,10 +107,17 @@ async function start() {
 function showLink(isOpen) {
   document.body.classList.toggle("offline", !isOpen);
   document.getElementById("away")?.remove();
-  if (!isOpen)
-    document
-      .getElementById("top")
-      .after(make("p", { id: "away", class: "away", role: "status" }, t("link.away")));
+  if (isOpen) return;
+  if (live.isLocked && live.snapshot) location.reload(); // a session ended: show nothing any more
+  const bar = make("p", { id: "away", class: "away", role: "status" });
+  refill(bar, ...(live.isLocked ? [t("link.locked"), " ", unlock()] : [t("link.away")]));
+  document.getElementById("top").after(bar);
+}
+
+/** Give the PIN after all; what could not be read before is read then. */
+function unlock() {
+  const onclick = async () => (await gainTrust()) && show();
+  return make("button", { type: "button", onclick }, t("link.unlock"));
 }
 
 /** The table has a newer page than this one, whose parts it does not serve any more. */

@@ -7,6 +7,7 @@ const ANSWER_MS = 2000;
 class Live extends EventTarget {
   snapshot = null;
   isOpen = false;
+  isLocked = false; // the table shows itself to who has given the PIN only
   #socket = null;
   #pause = FIRST_PAUSE_MS;
   #timer = 0;
@@ -24,6 +25,7 @@ class Live extends EventTarget {
   /** Begin a new connection at once, e.g. one that carries a new session. */
   reconnect() {
     const old = this.#socket;
+    this.isLocked = false;
     clearTimeout(this.#timer);
     this.connect();
     old?.close();
@@ -63,6 +65,7 @@ class Live extends EventTarget {
 
   #receive(message) {
     if (message.type === "table") this.snapshot = message;
+    if (isRefusal(message)) this.isLocked = true; // it hangs up; asking again would change nothing
     this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
   }
 
@@ -74,6 +77,7 @@ class Live extends EventTarget {
 
   #closed() {
     this.#setOpen(false);
+    if (this.isLocked) return;
     this.#timer = setTimeout(() => this.connect(), this.#pause);
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
   }
@@ -82,6 +86,11 @@ class Live extends EventTarget {
     this.isOpen = isOpen;
     this.dispatchEvent(new CustomEvent("link", { detail: isOpen }));
   }
+}
+
+/** Whether the table says that reading needs the PIN, too. */
+export function isRefusal({ type, id, code }) {
+  return type === "error" && id === undefined && code === "pin_needed";
 }
 
 export const live = new Live();

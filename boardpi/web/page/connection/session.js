@@ -1,7 +1,7 @@
 // What this browser may do: change things, and move the virtual board's archers.
 
 import { openSession, read } from "./api.js";
-import { live } from "./live.js";
+import { isRefusal, live } from "./live.js";
 import { askPin } from "./pin.js";
 import { note } from "../speech/say.js";
 import { t } from "../speech/words.js";
@@ -48,7 +48,7 @@ export function mayReach() {
 
 live.addEventListener("link", ({ detail: isOpen }) => isOpen && refreshSession());
 live.addEventListener("error", ({ detail }) => {
-  if (detail.id === undefined && detail.code === "pin_needed") gainTrust(); // reading needs it, too
+  if (isRefusal(detail)) gainTrust();
   if (String(detail.id).startsWith("hands") && detail.code === "pin_needed")
     gainTrust();
 });

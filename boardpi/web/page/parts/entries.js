@@ -43,8 +43,13 @@ function drawEntry(entry) {
       make(
         "span",
         { class: "quiet" },
-        `${day(entry.day)} · ${ruleTitle(entry.rules)} · ${t("book.plies", { count: entry.plies })}`,
+        `${dayOf(entry)} · ${ruleTitle(entry.rules)} · ${t("book.plies", { count: entry.plies })}`,
       ),
     ),
   );
+}
+
+/** The day of a game; `?` behind one that began before the table's clock was set. */
+export function dayOf(entry) {
+  return entry.is_day_sure ? day(entry.day) : `${day(entry.day)} ?`;
 }

@@ -6,14 +6,14 @@ import { Board } from "../board/board.js";
 import { NARROW, lastLights } from "../board/table_board.js";
 import { confirm } from "../parts/dialog.js";
 import { make, mark, refill } from "../parts/dom.js";
-import { reason, result, seatName } from "../parts/entries.js";
+import { dayOf, reason, result, seatName } from "../parts/entries.js";
 import { live } from "../connection/live.js";
 import { lookOf } from "../board/looks.js";
 import { moveWords } from "../speech/messages.js";
 import { parsePosition } from "../game/position.js";
 import { dottedLines, loadRules, ruleTitle } from "../game/rulesets.js";
 import { note, say } from "../speech/say.js";
-import { clock, day, t } from "../speech/words.js";
+import { clock, t } from "../speech/words.js";
 import { drawCorrections } from "./corrections.js";
 import { MoveList } from "./movelist.js";
 import { Turning } from "./turning.js";
@@ -109,7 +109,7 @@ export class GameView {
       [t("book.result"), result(game)],
       [t("book.ending"), reason(game)],
       [t("match.rules"), ruleTitle(game.rules)],
-      [t("book.day"), day(game.day)],
+      [t("book.day"), dayOf(game)],
       [t("book.table"), game.table],
       [t("book.number"), String(game.number)],
     ];
@@ -121,6 +121,7 @@ export class GameView {
       { class: "facts-list" },
       rows,
       game.corrected && make("p", { class: "quiet" }, t("book.corrected")),
+      !game.is_day_sure && make("p", { class: "quiet" }, t("book.day_unsure")),
     );
   }
 

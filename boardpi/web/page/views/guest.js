@@ -64,9 +64,10 @@ function drawClass(guest, isFrozen) {
         act("freeze", { is_frozen: !isFrozen }),
       ),
       button(t(vote?.is_open ? "class.close_vote" : "class.open_vote"), () =>
-        act("vote", { is_open: !vote?.is_open }),
+        act("vote", vote?.is_open ? { is_open: false } : { is_open: true, is_shared: isShared }),
       ),
     ),
+    !vote?.is_open && drawShared(),
     make(
       "div",
       { class: "actions" },
@@ -74,6 +75,20 @@ function drawClass(guest, isFrozen) {
       button(t("guest.leave"), () => act("leave")),
     ),
   ];
+}
+
+let isShared = false;
+
+/** Behind one router all phones have one address, and the table would count one vote. */
+function drawShared() {
+  const box = make("input", {
+    type: "checkbox",
+    checked: isShared,
+    onchange: () => {
+      isShared = box.checked;
+    },
+  });
+  return make("label", { class: "check" }, box, t("class.shared"));
 }
 
 /** Pupils look and vote; who leads gives the PIN first. */

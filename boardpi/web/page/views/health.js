@@ -168,9 +168,15 @@ function drawPinChange() {
         "div",
         { class: "actions" },
         make("button", { type: "submit", class: "primary" }, t("action.save")),
+        make("button", { type: "button", onclick: forgetPin }, t("pin.forget")),
       ),
     ),
   );
+}
+
+/** End the session, wherever its cookie was copied to: for a device that others use, too. */
+async function forgetPin() {
+  if (await tell("DELETE", "/session")) live.reconnect();
 }
 
 function showReed(cell, hole, reed) {
