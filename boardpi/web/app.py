@@ -225,6 +225,7 @@ def tell_session(site: Site, request: Request, *, is_open: bool) -> Response:
     told: SessionJson = {
         "is_open": is_open,
         "may_move": may_move,
+        "is_here": is_here(request.scope),
         "page": site.files.version,
     }
     return JsonAnswer(told)

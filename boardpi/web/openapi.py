@@ -52,6 +52,7 @@ class SessionJson(TypedDict):
 
     is_open: bool
     may_move: bool
+    is_here: bool  # whether it runs on the table's own machine
     page: str  # the version of the page that the table serves now
 
 

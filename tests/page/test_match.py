@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.page.conftest import Sit
+from tests.page.hands import Hands
 from tests.page.tables import Running
 
 BLACK_WINS = "c1-d3 e5xd3 b1-d2 d3xd2 e1-c2 d2xc2 d1-b2 c2xb2 a1-b3 a5xb3"
@@ -30,7 +31,7 @@ def test_a_whole_match_of_two_games(sit: Sit, table: Running) -> None:
     hands.zone("c1").focus()
     hands.play(BLACK_WINS, how="type")
     expect(hands.message).to_have_text(f"{EVIL} wins 5–0")
-    expect(hands.alarm).to_contain_text("A side has no archers left.")
+    expect(hands.alarm).to_contain_text("North has no archers left.")
     expect(page.locator(".seat.black .score")).to_have_text("5")
     page.get_by_role("button", name="Set up the next game").click()
 
@@ -42,10 +43,16 @@ def test_a_whole_match_of_two_games(sit: Sit, table: Running) -> None:
     expect(page.locator(".seat.white .score")).to_have_text("10")
     expect(page.locator(".seat.black .score")).to_have_text("0")
 
+    expect(hands.message).to_have_text(f"{EVIL} wins the match 10–0")
+    story = page.locator(".message p")
+    expect(story).to_contain_text(f"Game 1: {EVIL} – North 5–0. Game 2: {EVIL} – North 5–0.")
+    expect(story).to_contain_text("North has no archers left.")
+    expect(page.get_by_role("link", name="Next pair")).to_be_visible()
+
     match = table.read("/table")["match"]
     assert (match["is_over"], match["winner"], match["score"]) == (True, EVIL, [10, 0])
     page.get_by_role("link", name="Match", exact=True).click()
-    expect(page.locator(".now")).to_contain_text(f"The match goes to {EVIL}.")
+    expect(page.locator(".now")).to_contain_text(f"{EVIL} wins the match 10–0.")
 
     page.get_by_role("link", name="Book", exact=True).click()
     expect(page.locator(".entry")).to_have_count(2)
@@ -71,7 +78,7 @@ def test_a_game_is_replayed_corrected_and_deleted(sit: Sit, table: Running, tmp_
     page.get_by_role("button", name="White resigns").click()
     page.get_by_role("dialog").get_by_role("button", name="White resigns").click()
     hands.give_pin()
-    expect(page.locator(".now")).to_contain_text("The other side resigned.")
+    expect(page.locator(".now")).to_contain_text("White resigned.")
     page.get_by_role("button", name="Next game").click()
     expect(page.locator(".now")).to_contain_text("game 2 of 2")
     page.get_by_role("link", name="Book", exact=True).click()
@@ -143,3 +150,57 @@ def test_a_person_written_down_twice_becomes_one(sit: Sit, table: Running) -> No
     page.get_by_role("dialog").get_by_role("button", name="Make them one").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("North")
     assert table.read("/table")["match"]["white"] == "North"
+
+
+def test_the_same_two_play_again(sit: Sit, table: Running) -> None:
+    """After the match one press begins the next, sides switched; the board sets itself up."""
+    hands = sit("/match")
+    page = hands.page
+    form = page.locator(".match-form")
+    form.get_by_label("White").fill("North")
+    form.get_by_label("Black").fill("South")
+    form.get_by_role("button", name="Start the match").click()
+    hands.give_pin()
+    for _ in range(2):
+        hands.play("b1-d2")
+        resign(hands)
+    expect(hands.message).to_have_text("The match is drawn, 5–5")
+    page.get_by_role("button", name="Same players again").click()
+    expect(hands.message).to_have_text("Either side may begin")
+    match = table.read("/table")["match"]
+    assert (match["white"], match["black"], match["game"]) == ("North", "South", 1)
+    expect(hands.zone("b1")).to_have_attribute("aria-label", "b1, White archer")
+
+
+def resign(hands: Hands) -> None:
+    """White gives up, and the next game is set up unless that was the last."""
+    page = hands.page
+    page.get_by_role("link", name="Match", exact=True).click()
+    page.locator(".now").get_by_role(
+        "button", name=re.compile("^(North|South) resigns")
+    ).first.click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("resigns")).click()
+    expect(page.locator(".now")).to_contain_text("resigned.")
+    page.get_by_role("link", name="Table", exact=True).click()
+    if page.get_by_role("button", name="Set up the next game").is_visible():
+        page.get_by_role("button", name="Set up the next game").click()
+        expect(page.locator(".under .facts")).to_contain_text("game 2 of 2")
+
+
+def test_the_coach_asks_before_it_ends_a_game(sit: Sit, table: Running) -> None:
+    """A game of two named people is on the table: no press ends it without a question."""
+    hands = sit()
+    hands.play("b1-d2")
+    page = hands.page
+    page.goto(f"{table.url}/learn/coach")
+    page.get_by_role("button", name="Play against the coach").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("A game is being played")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert table.moves == ["b1-d2"]
+    page.get_by_role("button", name="Play against the coach").click()
+    dialog.get_by_role("button", name="Play against the coach").click()
+    hands.give_pin()
+    expect(page.locator(".seat.black .who")).to_have_text("Coach 1")
+    assert table.moves == []
+    assert table.read("/games")["games"][1]["state"] == "unfinished"

@@ -125,6 +125,8 @@ def test_an_archer_comes_back_in_the_same_turn(sit: Sit, table: Running) -> None
     expect(hands.message).to_have_text("Black may bring an archer back")
     expect(hands.page.locator(".message p")).to_contain_text("Set one on b5.")
     hands.expect_light("b5", "reentry")
+    expect(hands.page.locator(".seat.black .turn")).to_have_text("may bring one back")
+    expect(hands.page.locator(".ply.open")).to_have_text("a3×b1 …")
     hands.drag("black", "b5")
     hands.expect_moves("a1-b3", "b5-a3", "b3xa5", "a3xb1@b5")
     assert table.position == "Wbbbb/5/5/5/1Bwww w w1b0 w0b0 -"

@@ -94,7 +94,10 @@ async function start() {
   await Promise.all([loadTexts(), loadThemes(), refreshSession()]);
   narrate();
   live.addEventListener("table", ({ detail }) => view?.show?.(detail));
-  live.addEventListener("session", () => live.snapshot && view?.show?.(live.snapshot));
+  live.addEventListener("session", () => {
+    showPlace(viewOf(location.pathname)[1]);
+    if (live.snapshot) view?.show?.(live.snapshot);
+  });
   live.addEventListener("link", ({ detail: isOpen }) => showLink(isOpen));
   live.addEventListener("renewed", offerReload);
   live.connect();

@@ -1,5 +1,6 @@
 // Asking and telling the table over HTTP. Where the PIN is needed, it is asked for once.
 
+import { live } from "./live.js";
 import { askPin } from "./pin.js";
 import { note } from "../speech/say.js";
 import { hasText, t } from "../speech/words.js";
@@ -37,9 +38,18 @@ export async function tell(method, path, body = {}) {
   try {
     return await change(method, path, body);
   } catch (error) {
-    note(error instanceof Refused ? error.sentence : t("error.offline"));
+    if (error.code === "lent") sayWhoHasTheBoard();
+    else note(error instanceof Refused ? error.sentence : t("error.offline"));
     return null;
   }
+}
+
+/** Who has the board instead of the game, and the way there. */
+function sayWhoHasTheBoard() {
+  const kind = live.snapshot?.guest?.kind ?? "lesson";
+  const path = kind === "check" ? "/check" : "/";
+  const act = () => document.dispatchEvent(new CustomEvent("boardpi:go", { detail: path }));
+  note(t("error.lent", { what: t(`lent.${kind}`) }), { label: t("lent.go"), act });
 }
 
 export function openSession(pin) {

@@ -8,7 +8,7 @@ import { t } from "../speech/words.js";
 
 const VERSION = new URL("..", import.meta.url).pathname.split("/").at(-2);
 
-let session = { is_open: false, may_move: false };
+let session = { is_open: false, may_move: false, is_here: true };
 
 /** Ask what this browser may do; who shows that hears of it, for snapshots may have come before. */
 export async function refreshSession() {
@@ -27,6 +27,11 @@ export function isTrusted() {
   return session.is_open;
 }
 
+/** Whether this browser only looks on: it is not at the table and has not given the PIN. */
+export function isSpectator() {
+  return !session.is_open && !session.is_here;
+}
+
 /** Ask for the PIN and tell whether it was right. */
 export async function gainTrust() {
   const isGiven = await askPin(openSession);
@@ -41,9 +46,8 @@ export function mayReach() {
     note(t("error.offline")); // else an archer would be carried, and vanish
     return false;
   }
-  if (session.may_move) return true;
-  gainTrust();
-  return false;
+  if (!session.may_move && !isSpectator()) gainTrust();
+  return session.may_move;
 }
 
 live.addEventListener("link", ({ detail: isOpen }) => isOpen && refreshSession());

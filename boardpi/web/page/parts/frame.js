@@ -2,10 +2,12 @@
 
 import { draw, make, mark, refill } from "./dom.js";
 import { hasVoice, isVoiceOn, speak, turnVoice } from "../speech/voice.js";
+import { isSpectator } from "../connection/session.js";
 import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "../speech/words.js";
 
 const PLACES = { table: "/", match: "/match", learn: "/learn", book: "/book", health: "/health" };
 const WITHIN = { check: "health" }; // places that have no link of their own
+const FOR_PLAYERS = ["match", "health"]; // who only looks on changes nothing
 const PAPER = "boardpi.paper";
 const PAPERS = ["auto", "light", "dark"];
 
@@ -43,6 +45,7 @@ export function drawFrame(rebuild) {
 
 export function showPlace(place) {
   for (const link of document.querySelectorAll(".top nav a")) {
+    mark(link, { hidden: isSpectator() && FOR_PLAYERS.includes(link.dataset.place) });
     mark(link, { "aria-current": link.dataset.place === (WITHIN[place] ?? place) ? "page" : null });
   }
 }

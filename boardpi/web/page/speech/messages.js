@@ -1,6 +1,6 @@
 // What the table has to say now, in words: {kind, title, text, choices, mend}. Pure.
 
-import { other, parseMove } from "../game/position.js";
+import { other, parseMove, parsePosition } from "../game/position.js";
 import { currentLanguage, t } from "./words.js";
 
 /** A player's name; at a guest's table nobody has one. */
@@ -55,7 +55,46 @@ export function outcomeWords(snapshot) {
   const title = winner
     ? t("over.won", { player: nameOf(snapshot, winner), score })
     : t("over.drawn", { score });
-  return { title, text: t(`reason.${reason}`) };
+  return { title, text: reasonWords(snapshot, reason) };
+}
+
+/** Why a game ended, with the name of whoever arrived, lost all archers or resigned. */
+function reasonWords(snapshot, reason) {
+  const sides = ["w", "b"].filter((side) => isConcerned(snapshot, reason, side));
+  if (sides.length !== 1) return t(`reason.${reason}`);
+  return t(`reason.${reason}.of`, { player: nameOf(snapshot, sides[0]) });
+}
+
+function isConcerned({ position, outcome }, reason, side) {
+  const { archers, hand } = parsePosition(position);
+  const own = [...archers].filter(([, one]) => one.side === side);
+  if (reason === "resigned") return outcome.winner === other(side);
+  if (reason === "eliminated") return own.length === 0 && hand[side] === 0;
+  const goal = side === "w" ? "5" : "1";
+  return reason === "arrived" && own.length > 0 && own.every(([hole]) => hole[1] === goal);
+}
+
+/** The whole match: who won it, and both games, with the names of those who sit there now. */
+export function matchWords(snapshot) {
+  const { match, outcome } = snapshot;
+  const names = ["w", "b"].map((side) => nameOf(snapshot, side));
+  const points = ["w", "b"].map((_, number) => [
+    match.score[number] - outcome.points[number],
+    outcome.points[number],
+  ]);
+  const isBlack = match.score[1] > match.score[0];
+  const score = (isBlack ? [...match.score].reverse() : match.score).join("–");
+  const title = match.winner
+    ? t("match.won", { player: names[isBlack ? 1 : 0], score })
+    : t("match.drawn", { score });
+  const game = (number) =>
+    t("match.game_line", {
+      number: number + 1,
+      one: names[0],
+      two: names[1],
+      score: `${points[0][number]}–${points[1][number]}`,
+    });
+  return { title, text: `${game(0)} ${game(1)} ${outcomeWords(snapshot).text}` };
 }
 
 function tellLost({ board }) {
@@ -168,7 +207,8 @@ function tellHint({ hint }) {
 
 function tellOutcome(snapshot) {
   if (!snapshot.outcome) return null;
-  return { kind: "over", ...outcomeWords(snapshot) };
+  const isMatch = snapshot.match.is_over && !snapshot.guest;
+  return { kind: "over", ...(isMatch ? matchWords(snapshot) : outcomeWords(snapshot)) };
 }
 
 function tellOpenTurn(snapshot) {

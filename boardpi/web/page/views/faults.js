@@ -30,8 +30,8 @@ export class Faults {
     );
   }
 
-  show({ board }) {
-    mark(this.element, { hidden: !board.has_hands });
+  show({ board }, isSpectator) {
+    mark(this.element, { hidden: !board.has_hands || isSpectator });
     this.isLost = board.is_lost;
     refill(this.cable, t(board.is_lost ? "faults.plug" : "faults.unplug"));
     this.#list();

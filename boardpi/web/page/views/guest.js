@@ -3,7 +3,7 @@
 import { act, stepLesson } from "../connection/actions.js";
 import { make, mark, refill } from "../parts/dom.js";
 import { inLanguage } from "../speech/messages.js";
-import { gainTrust, isTrusted } from "../connection/session.js";
+import { gainTrust, isSpectator, isTrusted } from "../connection/session.js";
 import { currentLanguage, t } from "../speech/words.js";
 
 export class GuestPanel {
@@ -14,7 +14,7 @@ export class GuestPanel {
 
   show({ guest, is_frozen: isFrozen }) {
     const seen = guest && { ...guest, vote: guest.vote?.is_open };
-    const key = JSON.stringify([seen, isFrozen, isTrusted()]);
+    const key = JSON.stringify([seen, isFrozen, isTrusted(), isSpectator()]);
     if (this.shown === key) return;
     this.shown = key;
     mark(this.element, { hidden: !(guest?.kind in PANELS), "data-kind": guest?.kind ?? null });
@@ -34,7 +34,7 @@ function drawLesson(guest) {
   return [
     heading(inLanguage(guest.title), guest.player?.name),
     drawWay(guest.step, guest.steps),
-    make(
+    !isSpectator() && make(
       "div",
       { class: "actions" },
       guest.do === "done" &&
@@ -52,7 +52,7 @@ function nextOf({ next, player }) {
 function drawClass(guest, isFrozen) {
   const { step, steps, vote } = guest;
   const title = heading(t("class.title"), t("class.at", { step, steps }));
-  if (!isTrusted()) return [title, drawLead()];
+  if (!isTrusted()) return isSpectator() ? [title] : [title, drawLead()];
   return [
     title,
     make(
@@ -101,7 +101,7 @@ function drawReview(guest) {
   return [
     heading(t("review.title")),
     drawWay(step + 1, steps),
-    make(
+    !isSpectator() && make(
       "div",
       { class: "actions" },
       button(t("class.back"), () => act("step", { by: -1 }), null, step === 0),

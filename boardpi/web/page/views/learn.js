@@ -1,6 +1,6 @@
 // Learning: lessons, puzzles, the coach as an opponent, and a class.
 
-import { act, go } from "../connection/actions.js";
+import { act, go, mayLeaveGame } from "../connection/actions.js";
 import { read } from "../connection/api.js";
 import { archersOf } from "../board/archers.js";
 import { Board } from "../board/board.js";
@@ -229,6 +229,7 @@ async function drawCoach(view) {
     const data = new FormData(event.target);
     const coach = { side: data.get("side"), level: data.get("level") };
     keep(LEVEL, coach.level);
+    if (!(await mayLeaveGame(t("coach.start")))) return;
     if (await act("match", { rules: data.get("rules"), coach })) go("/");
   };
   refill(

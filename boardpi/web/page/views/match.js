@@ -1,13 +1,13 @@
 // The match: who plays what, and how a game ends before its time.
 
-import { act, go } from "../connection/actions.js";
+import { act, go, mayLeaveGame } from "../connection/actions.js";
 import { read, tell } from "../connection/api.js";
 import { confirm } from "../parts/dialog.js";
 import { make, refill } from "../parts/dom.js";
 import { choice, radios, text } from "../parts/fields.js";
 import { live } from "../connection/live.js";
 import { themeChoices } from "../board/looks.js";
-import { nameOf, outcomeWords } from "../speech/messages.js";
+import { matchWords, nameOf, outcomeWords } from "../speech/messages.js";
 import { loadRules } from "../game/rulesets.js";
 import { note } from "../speech/say.js";
 import { hasText, t } from "../speech/words.js";
@@ -115,13 +115,7 @@ export class MatchView {
 
   async #start(event) {
     event.preventDefault();
-    const { moves, outcome } = live.snapshot;
-    if (
-      moves.length &&
-      !outcome &&
-      !(await confirm(t("match.sure"), t("match.sure_text"), t("match.start")))
-    )
-      return;
+    if (!(await mayLeaveGame(t("match.start")))) return;
     const data = new FormData(this.form);
     const seat = (name) => data.get(name).trim() || null;
     const body = {
@@ -158,7 +152,7 @@ export class MatchView {
       ),
       this.#names(match),
       outcome && make("p", {}, `${outcomeWords(snapshot).title}. ${outcomeWords(snapshot).text}`),
-      match.is_over && make("p", { class: "strong" }, this.#verdict(snapshot)),
+      match.is_over && outcome && make("p", { class: "strong" }, `${matchWords(snapshot).title}.`),
       make(
         "div",
         { class: "actions stack" },
@@ -196,14 +190,6 @@ export class MatchView {
         make("button", { type: "submit" }, t("action.save")),
       ),
     );
-  }
-
-  #verdict(snapshot) {
-    const { winner } = snapshot.match;
-    if (!winner) return t("match.drawn");
-    return t("match.won", {
-      player: winner === "w" || winner === "b" ? t(`side.${winner}`) : winner,
-    });
   }
 
   #afterwards() {

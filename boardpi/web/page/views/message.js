@@ -1,12 +1,13 @@
 // The card that tells what the table wants: whose turn, a question, a refusal, the way back.
 
 import { make, mark, refill } from "../parts/dom.js";
+import { isSpectator } from "../connection/session.js";
 import { messageOf } from "../speech/messages.js";
 import { t } from "../speech/words.js";
 
 export class Message {
-  constructor({ answer, mend, arrange, setUp, step }) {
-    Object.assign(this, { answer, mend, arrange, setUp, step });
+  constructor(acts) {
+    Object.assign(this, acts); // answer, mend, arrange, setUp, step, again
     this.card = make("section", { class: "message", "aria-label": t("message.label") });
     this.element = make("div", { class: "slot" }, this.card);
     this.shown = "";
@@ -15,10 +16,11 @@ export class Message {
   show(snapshot) {
     const message = messageOf(snapshot);
     const isVirtual = snapshot.board.has_hands && !snapshot.board.is_lost;
-    const buttons = [
+    const buttons = isSpectator() ? [] : [
       ...this.#choices(message),
       ...this.#ways(message, snapshot, isVirtual),
       ...this.#steps(message),
+      ...this.#afterMatch(message, snapshot),
     ];
     const key = JSON.stringify([message, isVirtual, buttons.length]);
     if (this.shown === key) return;
@@ -64,11 +66,21 @@ export class Message {
     );
   }
 
+  /** The match is over: the same two once more, or the next two. */
+  #afterMatch({ kind }, snapshot) {
+    if (kind !== "over" || !snapshot.match.is_over || snapshot.guest) return [];
+    return [
+      primary("again", () => this.again(snapshot), t("match.again")),
+      make("a", { class: "button", href: "/match", "data-act": "next-pair" }, t("match.next_pair")),
+    ];
+  }
+
   /** On the virtual board the page can do what it asks for. */
   #ways({ kind, mend }, snapshot, isVirtual) {
     if (!isVirtual) return [];
     if (kind === "arrange") return [primary("set-up", this.setUp, t("action.arrange"))];
-    if (kind === "over") return [this.#arrange(snapshot.start, t("action.set_up"))];
+    if (kind === "over" && !snapshot.match.is_over)
+      return [this.#arrange(snapshot.start, t("action.set_up"))];
     if (!mend) return [];
     const put = primary("mend", () => this.mend(mend), t("action.put_back"));
     const wrong = snapshot.astray

@@ -28,8 +28,8 @@ export class MoveList {
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  show({ moves, start }) {
-    const key = start + moves.map(({ move }) => move).join();
+  show({ moves, start, open_turn: open = null }) {
+    const key = start + moves.map(({ move }) => move).join() + (open?.move ?? "");
     if (this.shown === key) return;
     this.shown = key;
     this.#moves = moves;
@@ -38,7 +38,7 @@ export class MoveList {
       moves.length > 0 && moves[0].position.split(" ")[1] === "w" && moves[0].move !== "pass";
     refill(
       this.list,
-      drawTurns(moves, isBlackFirst, (ply) => this.step(ply)),
+      drawTurns(moves, open?.move, isBlackFirst, (ply) => this.step(ply)),
     );
     if (this.#at !== null) this.step(null);
     this.#mark();
@@ -98,8 +98,9 @@ export class MoveList {
 }
 
 /** One full turn a line; a game that Black began leaves White's first place empty. */
-function drawTurns(moves, isBlackFirst, step) {
+function drawTurns(moves, open, isBlackFirst, step) {
   const plies = moves.map(({ move }, number) => drawPly(move, number + 1, step));
+  if (open) plies.push(make("span", { class: "ply open", "data-open": open }, `${sign(open)} …`));
   const cells = isBlackFirst ? [make("span", { class: "ply none" }, "…"), ...plies] : plies;
   const turns = [];
   for (let number = 0; number < cells.length; number += 2) {
@@ -109,7 +110,7 @@ function drawTurns(moves, isBlackFirst, step) {
 }
 
 function drawPly(move, ply, step) {
-  const shown = move === "pass" ? t("move.pass") : move.replace("x", "×").replace("-", "–");
+  const shown = move === "pass" ? t("move.pass") : sign(move);
   const facts = {
     type: "button",
     class: "ply",
@@ -118,4 +119,8 @@ function drawPly(move, ply, step) {
     onclick: () => step(ply),
   };
   return make("button", facts, shown);
+}
+
+function sign(move) {
+  return move.replace("x", "×").replace("-", "–");
 }

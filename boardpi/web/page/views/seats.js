@@ -1,6 +1,7 @@
 // Both seats with names, archers, points and score; and the clock of the game.
 
 import { make, mark, refill } from "../parts/dom.js";
+import { other } from "../game/position.js";
 import { nameOf } from "../speech/messages.js";
 import { clock, t } from "../speech/words.js";
 
@@ -40,8 +41,10 @@ export class Seats {
   #showSeat(snapshot, side) {
     const number = side === "w" ? 0 : 1;
     const seat = this.rows[side];
-    const isTurn = !snapshot.outcome && (snapshot.side === side || snapshot.side === null);
-    mark(seat, { "data-turn": isTurn && snapshot.side !== null ? "now" : isTurn ? "any" : null });
+    const isOpen = snapshot.open_turn !== null; // a move that may still bring an archer back
+    const toMove = isOpen ? other(snapshot.side) : snapshot.side;
+    const isTurn = !snapshot.outcome && (toMove === side || toMove === null);
+    mark(seat, { "data-turn": isTurn && toMove !== null ? "now" : isTurn ? "any" : null });
     const winner = snapshot.outcome?.winner;
     seat.classList.toggle("winner", winner === side);
     refill(seat.querySelector(".who"), nameOf(snapshot, side));
@@ -53,7 +56,7 @@ export class Seats {
     mark(seat.querySelector(".score"), {
       "aria-label": t("seat.score", { count: snapshot.match.score[number] }),
     });
-    refill(seat.querySelector(".turn"), isTurn && snapshot.side ? t("seat.turn") : "");
+    refill(seat.querySelector(".turn"), isTurn && toMove ? t(isOpen ? "seat.open" : "seat.turn") : "");
   }
 
   #tick() {

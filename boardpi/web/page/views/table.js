@@ -4,7 +4,8 @@ import { make, mark, refill } from "../parts/dom.js";
 import { act, stepLesson } from "../connection/actions.js";
 import { TableBoard } from "../board/table_board.js";
 import { Guide } from "../board/guide.js";
-import { mayReach } from "../connection/session.js";
+import { gainTrust, isSpectator, mayReach } from "../connection/session.js";
+import { other } from "../game/position.js";
 import { t } from "../speech/words.js";
 import { Ballot } from "./ballot.js";
 import { ClubPanel } from "./club.js";
@@ -24,6 +25,7 @@ export class TableView {
       answer: (choice) => act("answer", { choice }),
       mend: (pair) => mayReach() && this.tableBoard.hands.mend(pair),
       step: stepLesson,
+      again: (snapshot) => act("match", sameAgain(snapshot)),
       setUp: () => act("arrange"),
       arrange: (line) => mayReach() && this.tableBoard.hands.arrange(line),
     });
@@ -73,7 +75,7 @@ export class TableView {
     this.message.show(snapshot);
     mark(this.element, { "data-guest": snapshot.guest?.kind ?? null });
     this.moves.show(snapshot);
-    this.faults.show(snapshot);
+    this.faults.show(snapshot, isSpectator());
     this.#showActions(snapshot);
     this.#showWarnings(snapshot.warnings);
   }
@@ -94,10 +96,12 @@ export class TableView {
   #showActions(snapshot) {
     const isVirtual = snapshot.board.has_hands; // there the message sets the next game up
     const { moves, outcome, guest, coach } = snapshot;
+    const isOutside = isSpectator();
     const facts = [moves.length > 0, outcome !== null, isVirtual, guest?.kind, coach?.may_begin];
-    const key = facts.join(" ");
+    const key = [...facts, isOutside].join(" ");
     if (this.shown === key) return;
     this.shown = key;
+    if (isOutside) return void refill(this.actions, button("watch.join", gainTrust));
     if (guest) return void refill(this.actions); // the game waits; the guest has its own buttons
     const hasEnded = outcome !== null;
     refill(
@@ -110,6 +114,15 @@ export class TableView {
       link("action.match", "/match"),
     );
   }
+}
+
+/** A new match of the same two: who was Black begins with White. */
+function sameAgain({ rules, match, coach }) {
+  const seats = { white: match.black, black: match.white };
+  if (!coach) return { rules: rules.name, ...seats };
+  const side = other(coach.side);
+  const person = side === "w" ? { black: seats.black } : { white: seats.white };
+  return { rules: rules.name, ...person, coach: { side, level: coach.level } };
 }
 
 function coachOf({ side, level }) {
