@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Final
 
 from boardpi import __version__
+from boardpi.clock import now_ms
 from boardpi.club import Book
 from boardpi.club.transfer.outbox import ROOT, Membership, OutboxRow
 from boardpi.daemon.hub_link import Link, join_by, keep_link, read_link
@@ -98,6 +99,7 @@ class Uplink:
         self.link, self._stamp = read_link(file), file.stamp()
         self.seat: dict[str, Any] | None = None
         self.round: dict[str, Any] | None = None
+        self.round_ms = 0  # when it was told
         self.is_online = False
         self.heard: Callable[[], None] = lambda: None  # something came from the hub
         self.snapshot: Callable[[], Picture] | None = None
@@ -252,6 +254,7 @@ class Uplink:
             self.heard()
         elif kind[-1] == "round":
             self.round = _read(ROUND, payload) if payload else None
+            self.round_ms = now_ms()
             self.heard()
 
     async def _confirm(self, hub: str, seq: int) -> None:

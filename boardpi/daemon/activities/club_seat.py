@@ -66,11 +66,14 @@ class ClubActions:
         told = self._uplink.round
         if told is None:
             return None
+        is_running, left_s = told.get("is_running", False), told.get("left_s")
+        if is_running and left_s is not None:
+            left_s = max(0, left_s - (now_ms() - self._uplink.round_ms) // 1000)
         return {
             "number": told["number"],
             "of": told.get("of", 0),
-            "left_s": told.get("left_s"),
-            "is_running": told.get("is_running", False),
+            "left_s": left_s,
+            "is_running": is_running,
         }
 
     # ── joining ──────────────────────────────────────────────────────────────────────────────────

@@ -143,7 +143,7 @@ class SeatJson(TypedDict):
 
 
 class RoundJson(TypedDict):
-    """The round of the evening; `left_s` is what was left when it was told."""
+    """The round of the evening; `left_s` is what is left now."""
 
     number: int
     of: int
