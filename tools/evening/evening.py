@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -42,7 +42,7 @@ class ClubEvening:
     tables: int = 4
     hub_port: int = 8026
     broker_port: int = 1893
-    first_port: int = 8031
+    ports: Sequence[int] = range(8031, 8131)
     running: list[subprocess.Popen[bytes]] = field(default_factory=list)
     pin: str = ""
 
@@ -58,7 +58,7 @@ class ClubEvening:
 
     def port(self, number: int) -> int:
         """The page of a table, counted from 1."""
-        return self.first_port + number - 1
+        return self.ports[number - 1]
 
     # ── processes ────────────────────────────────────────────────────────────────────────────────
 
