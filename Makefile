@@ -7,7 +7,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-bui
 LOCKED := $(PIP) --require-hashes --requirement
 TIMES := build/stages
 # Tests that have a stage of their own.
-ALONE := end_to_end page install fresh
+ALONE := end_to_end page install fresh kernel
 # Two for each core: many tests wait for daemons, browsers and disks.
 WORKERS ?= $(shell echo $$((2 * $$(nproc))))
 
@@ -15,6 +15,7 @@ WORKERS ?= $(shell echo $$((2 * $$(nproc))))
 .PHONY: help run hub test stages quick packages ready lint types core unit live page proof proof-full unit-packages page-packages benchmark weights wiring clean
 
 include firmware/firmware.mk
+include firmware/kernel/kernel.mk
 include installer/installer.mk
 include tools/tables/tables.mk
 
@@ -41,7 +42,7 @@ stages:
 	@$(MAKE) --jobs=1 stage-packages stage-ready stage-lint
 	@$(MAKE) --jobs=2 stage-types stage-unit
 	@$(MAKE) --jobs=1 stage-live stage-proof
-	@$(MAKE) --jobs=2 stage-page stage-fresh-bookworm stage-install-test stage-fresh-trixie
+	@$(MAKE) --jobs=2 stage-page stage-fresh-bookworm stage-install-test stage-fresh-trixie stage-kernel-test
 
 stage-%:
 	+@began=$$(date +%s); $(MAKE) --no-print-directory $*; code=$$?; \

@@ -53,7 +53,7 @@ deb: wheels  ## a Debian package and its list of parts: dist/boardpi_VERSION-1_a
 
 shell-lint:
 	@.ci/apt-install lint
-	shellcheck --external-sources --check-sourced install.sh .ci/run .ci/apt-install installer/deb/build installer/deb/p*
+	shellcheck --external-sources --check-sourced install.sh .ci/run .ci/apt-install installer/deb/build installer/deb/p* firmware/kernel/build firmware/kernel/boot firmware/kernel/init
 
 # install.sh and the package for real, in a clean Debian: make install-test RELEASE=trixie
 install-test: $(VENV)/test wheels deb $(ROOT_TAR)  ## install, upgrade, remove in a clean Debian

@@ -7,8 +7,9 @@ together with a chain of pixels that listens on the SPI line.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -172,9 +173,6 @@ class CircuitPin(MockPin):  # type: ignore[misc]  # gpiozero ships no types
         if self._number == circuit.wiring.buzzer:
             circuit.sounded += bool(value) and not circuit.is_sounding
             circuit.is_sounding = bool(value)
-        else:
-            assert not value, "a row was driven high"
-            circuit.drive(self._number, is_low=True)
         super()._set_state(value)
 
     def _get_state(self) -> bool:
@@ -189,8 +187,42 @@ class CircuitFactory(MockFactory):  # type: ignore[misc]  # gpiozero ships no ty
 
     def __init__(self, circuit: Circuit) -> None:
         super().__init__(pin_class=CircuitPin)
+        self.chip = 0
         self._info = PI_3  # working it out anew takes longer than a scan
         self.circuit = circuit
+
+
+class CircuitPins:
+    """The same circuit as lgpio has it: rows claimed once, columns read together."""
+
+    def __init__(self, circuit: Circuit) -> None:
+        circuit.check()
+        self._circuit = circuit
+        self._inputs: Sequence[int] = ()
+        self._low: int | None = None
+
+    def claim_open_drain(self, pin: int) -> None:
+        self._circuit.check()
+        assert pin in self._circuit.wiring.rows
+
+    def claim_inputs(self, pins: Sequence[int]) -> None:
+        self._circuit.check()
+        self._inputs = pins
+
+    def drive(self, pin: int, *, low: bool) -> None:
+        self._circuit.check()
+        self._circuit.drive(pin, is_low=low)
+        self._low = pin if low else None
+
+    def read(self) -> int:
+        self._circuit.check()
+        levels = [self._circuit.level(pin, "up") for pin in self._inputs]
+        return sum(level << place for place, level in enumerate(levels))
+
+    def close(self) -> None:
+        if self._low is not None:
+            self._circuit.drive(self._low, is_low=False)
+            self._low = None
 
 
 @dataclass
@@ -220,4 +252,5 @@ class MockPi:
 
     def open(self, **matrix: Any) -> PinHeader:
         pixels = SpidevPixels(self.chain)
-        return PinHeader(self.wiring, CircuitFactory(self.circuit), pixels, **matrix)
+        factory, pins = CircuitFactory(self.circuit), partial(CircuitPins, self.circuit)
+        return PinHeader(self.wiring, factory, pixels, pins, **matrix)

@@ -15,7 +15,6 @@ from boardpi.boards.gpio.gpio_board import GpioBoard
 from boardpi.boards.gpio.header import PinHeader, PinWiring
 from boardpi.boards.gpio.machine import HardwareError
 from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_ROWS
-from boardpi.clock import now_ms
 from boardpi.config import BoardConfig
 from boardpi.table.events import BoardFound, BoardLost, Sensed
 from tests.boards.circuit import MockPi
@@ -203,18 +202,6 @@ def test_listeners_who_leave_stop_the_thread() -> None:
         )
 
     asyncio.run(story())
-
-
-def test_a_board_that_nobody_touches_is_looked_at_less_often() -> None:
-    pi = MockPi()
-    orders = gpio.Orders()
-    with_header = gpio.HardwareService(pi.open(), orders, lambda event: None, scan_hz=100)
-    assert with_header._interval_s() == 1 / 100
-    with_header._touched_ms = now_ms() - gpio.REST_AFTER_MS - 1
-    assert with_header._interval_s() == 1 / gpio.REST_HZ
-    pi.circuit.set_archers(1)
-    with_header._scan()
-    assert with_header._interval_s() == 1 / 100
 
 
 def test_any_pins_can_be_wired() -> None:

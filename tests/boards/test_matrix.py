@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from boardpi.boards.gpio.header import Matrix, PinWiring
 from boardpi.rules import Hole
-from tests.boards.circuit import Circuit, CircuitFactory, Flaws
+from tests.boards.circuit import Circuit, CircuitPins, Flaws
 
 ALL = (1 << 25) - 1
 masks = st.integers(0, ALL)
@@ -22,7 +22,7 @@ def matrix_on(circuit: Circuit, settle_us: int = 30) -> Matrix:
     return Matrix(
         wiring.rows,
         wiring.columns,
-        CircuitFactory(circuit),
+        CircuitPins(circuit),
         settle_us=settle_us,
         wait=circuit.wait,
     )
@@ -134,7 +134,7 @@ def test_a_failure_in_mid_scan_leaves_no_row_low() -> None:
             raise OSError(5, "Input/output error")
 
     wiring = circuit.wiring
-    matrix = Matrix(wiring.rows, wiring.columns, CircuitFactory(circuit), wait=stumble)
+    matrix = Matrix(wiring.rows, wiring.columns, CircuitPins(circuit), wait=stumble)
     with pytest.raises(OSError, match="Input/output"):
         matrix.scan()
     circuit.set_archers(bits("d4"))

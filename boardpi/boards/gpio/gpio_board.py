@@ -21,8 +21,6 @@ from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 
 SCAN_HZ: Final = 100
 STEADY_MS: Final = 20  # contacts of cheap buttons bounce for up to 10 ms
-REST_HZ: Final = 20
-REST_AFTER_MS: Final = 60_000  # nobody has touched anything for so long
 BACKOFF_S: Final = (0.25, 0.5, 1.0, 2.0, 5.0)
 
 Tell = Callable[[BoardEvent], None]
@@ -100,9 +98,9 @@ class HardwareService:
         self._quiet_at_ms: int | None = None  # while the buzzer sounds: when it ends
         self._light()
         self._mask, _ = header.scan()
-        self._touched_ms = now_ms()
-        tell(BoardFound(self._touched_ms, f"this Pi's pins, pixels by {header.pixels.driver}"))
-        tell(Sensed(self._touched_ms, self._mask))
+        ms = now_ms()
+        tell(BoardFound(ms, f"this Pi's pins, pixels by {header.pixels.driver}"))
+        tell(Sensed(ms, self._mask))
 
     def stay(self) -> None:
         """Until the hardware fails or the end is ordered."""
@@ -112,7 +110,7 @@ class HardwareService:
             self._sound()
             if time.monotonic() >= due_s:
                 self._scan()
-                due_s = max(due_s + self._interval_s(), time.monotonic())
+                due_s = max(due_s + 1 / self._scan_hz, time.monotonic())
             self._orders.wait(self._next_s(due_s) - time.monotonic())
         self._light()
         self._header.sound(False)
@@ -121,10 +119,8 @@ class HardwareService:
         mask, is_down = self._header.scan()
         ms = now_ms()
         if mask != self._mask:
-            self._mask, self._touched_ms = mask, ms
+            self._mask = mask
             self._tell(Sensed(ms, mask))
-        if is_down:
-            self._touched_ms = ms
         if (held_ms := self._press.feel(is_down, ms)) is not None:
             self._tell(Pressed(ms, held_ms))
 
@@ -142,11 +138,6 @@ class HardwareService:
         elif self._quiet_at_ms is not None and now_ms() >= self._quiet_at_ms:
             self._quiet_at_ms = None
             self._header.sound(False)
-
-    def _interval_s(self) -> float:
-        """A board that nobody touches is looked at less often, and the Pi stays cool."""
-        is_resting = now_ms() - self._touched_ms > REST_AFTER_MS
-        return 1 / (min(REST_HZ, self._scan_hz) if is_resting else self._scan_hz)
 
     def _next_s(self, due_s: float) -> float:
         return due_s if self._quiet_at_ms is None else min(due_s, self._quiet_at_ms / 1000)

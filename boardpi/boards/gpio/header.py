@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from boardpi.boards.board import Frame
 from boardpi.boards.gpio.fitness import require_pins
@@ -26,56 +26,104 @@ class Matrix:
     A diode at each reed lets current flow from its column to its row only. So one row after the
     other is pulled low, and the columns that follow it have a closed reed there. Rows are never
     driven high: two reeds closed in one column would short one row against another.
+
+    Rows are claimed once as open drain and columns as one group, by lgpio: gpiozero would claim a
+    row anew at each change of direction, and read columns one by one (docs/decisions/0164).
     """
 
     def __init__(
         self,
         rows: Sequence[int],
         columns: Sequence[int],
-        factory: Any,
+        pins: GroupedPins,
         *,
         settle_us: int = SETTLE_US,
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
+        self._rows, self._pins, self._wait = rows, pins, wait
         self._settle_s = settle_us / 1e6
-        self._wait = wait
-        self._devices: list[Any] = []
+        self._bits = {place: 1 << hole for hole, place in enumerate(MATRIX)}
         try:
-            self._rows = [self._open(pin, factory, pull_up=None) for pin in rows]
-            self._columns = [self._open(pin, factory, pull_up=True) for pin in columns]
+            for row in rows:
+                pins.claim_open_drain(row)
+            pins.claim_inputs(columns)
         except BaseException:
             self.close()
             raise
-        self._bits = {place: 1 << hole for hole, place in enumerate(MATRIX)}
 
     def scan(self) -> int:
         """The mask of all closed reeds, bit 0 = a1."""
         mask = 0
         for number, row in enumerate(self._rows):
-            row.output_with_state(False)
+            self._pins.drive(row, low=True)
             try:
                 self._wait(self._settle_s)
-                for column, pin in enumerate(self._columns):
-                    if not pin.state:
-                        mask |= self._bits[number, column]
+                levels = self._pins.read()
             finally:
-                row.function = "input"
+                self._pins.drive(row, low=False)
+            for column in range(len(self._rows)):
+                if not levels >> column & 1:
+                    mask |= self._bits[number, column]
         return mask
 
     def close(self) -> None:
-        """Lets all pins float, also those after one that fails."""
-        with contextlib.ExitStack() as stack:
-            for device in self._devices:
-                stack.callback(device.close)
+        """Lets all pins float."""
+        self._pins.close()
 
-    def _open(self, pin: int, factory: Any, pull_up: bool | None) -> Any:
-        """The pin of a device that keeps others from taking it."""
-        from gpiozero import InputDevice  # edge events would fire at every scan, so no other kind
 
-        active = None if pull_up else False
-        device = InputDevice(pin, pull_up=pull_up, active_state=active, pin_factory=factory)
-        self._devices.append(device)
-        return device.pin
+class GroupedPins(Protocol):
+    """Pins that are claimed once."""
+
+    def claim_open_drain(self, pin: int) -> None:
+        """From now on it is low or floats, and floats at first."""
+        ...
+
+    def claim_inputs(self, pins: Sequence[int]) -> None:
+        """These are read together, with pull-ups."""
+        ...
+
+    def drive(self, pin: int, *, low: bool) -> None:
+        """Pull an open drain low, or let it go."""
+        ...
+
+    def read(self) -> int:
+        """The levels of the inputs, bit 0 = the first."""
+        ...
+
+    def close(self) -> None:
+        """Let all of them float."""
+        ...
+
+
+class LgpioPins:
+    """Pins of a gpiochip, by lgpio. Closing the chip frees all that was claimed on it."""
+
+    def __init__(self, chip: int) -> None:
+        import lgpio
+
+        self._lgpio = lgpio
+        self._handle: int | None = lgpio.gpiochip_open(chip)
+        self._first = -1
+
+    def claim_open_drain(self, pin: int) -> None:
+        flags = self._lgpio.SET_OPEN_DRAIN | self._lgpio.SET_PULL_NONE
+        self._lgpio.gpio_claim_output(self._handle, pin, 1, flags)
+
+    def claim_inputs(self, pins: Sequence[int]) -> None:
+        self._lgpio.group_claim_input(self._handle, list(pins), self._lgpio.SET_PULL_UP)
+        self._first = pins[0]
+
+    def drive(self, pin: int, *, low: bool) -> None:
+        self._lgpio.gpio_write(self._handle, pin, int(not low))
+
+    def read(self) -> int:
+        _, levels = self._lgpio.group_read(self._handle, self._first)
+        return int(levels)
+
+    def close(self) -> None:
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            self._lgpio.gpiochip_close(handle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +143,16 @@ class PinWiring:
 class PinHeader:
     """The open hardware. All failures are `HardwareError`s; one thread at a time."""
 
-    def __init__(self, wiring: PinWiring, factory: Any, pixels: Pixels, **matrix: Any) -> None:
+    def __init__(
+        self,
+        wiring: PinWiring,
+        factory: Any,
+        pixels: Pixels,
+        open_pins: Callable[[], GroupedPins],
+        **matrix: Any,
+    ) -> None:
         self.pixels = pixels
-        self._factory = factory
+        self._factory, self._open_pins = factory, open_pins
         self._parts: list[Any] = [pixels]
         try:
             with complaining():
@@ -109,8 +164,9 @@ class PinHeader:
     def _open(self, wiring: PinWiring, **matrix: Any) -> None:
         from gpiozero import Buzzer, InputDevice
 
+        pins = self._open_pins()
         self._matrix = self._keep(
-            Matrix(wiring.rows, wiring.columns, self._factory, settle_us=wiring.settle_us, **matrix)
+            Matrix(wiring.rows, wiring.columns, pins, settle_us=wiring.settle_us, **matrix)
         )
         # A gpiozero Button would start its own watch; this one is read with the reeds.
         self._button = self._keep(
@@ -161,7 +217,7 @@ def open_header(wiring: PinWiring, machine: Machine) -> PinHeader:
     except BaseException:
         pixels.close()
         raise
-    return PinHeader(wiring, factory, pixels)
+    return PinHeader(wiring, factory, pixels, lambda: LgpioPins(factory.chip))
 
 
 def open_factory() -> Any:
