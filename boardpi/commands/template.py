@@ -61,6 +61,11 @@ def add_parsers(subparsers: Subparsers) -> None:
     )
     views.add_argument("--underside", action="store_true", help="the board from below, to wire it")
     views.add_argument("--archer", action="store_true", help="an archer and its magnet instead")
+    _add_measures(template)
+    add_rules(template)
+
+
+def _add_measures(template: argparse.ArgumentParser) -> None:
     default = Measures()
     template.add_argument(
         "--pitch",
@@ -87,7 +92,6 @@ def add_parsers(subparsers: Subparsers) -> None:
         type=millimetres,
         help="how far away your magnet closes your reed, measured; otherwise estimated",
     )
-    add_rules(template)
 
 
 def millimetres(text: str) -> float:
