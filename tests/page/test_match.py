@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Sit
 from tests.page.hands import Hands
@@ -53,7 +53,11 @@ def test_a_whole_match_of_two_games(sit: Sit, table: Running) -> None:
     assert (match["is_over"], match["winner"], match["score"]) == (True, EVIL, [10, 0])
     page.get_by_role("link", name="Match", exact=True).click()
     expect(page.locator(".now")).to_contain_text(f"{EVIL} wins the match 10–0.")
+    read_book(page)
 
+
+def read_book(page: Page) -> None:
+    """Both games, the standings, and the page of the winner."""
     page.get_by_role("link", name="Book", exact=True).click()
     expect(page.locator(".entry")).to_have_count(2)
     page.get_by_label("Search names").fill("nobody of this name")

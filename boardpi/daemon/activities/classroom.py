@@ -42,7 +42,9 @@ class Vote:
         clock: Callable[[], float],
         *,
         is_shared: bool = False,
+        is_secret: bool = False,
     ) -> None:
+        self._is_secret = is_secret  # what was voted for is told at the end
         self._legal = legal
         self._most_per_address = MOST_PER_ADDRESS if is_shared else 1
         self._clock = clock
@@ -83,9 +85,14 @@ class Vote:
         found = Counter(move for _, move in self._votes.values())
         return sorted(found.items(), key=lambda item: (-item[1], item[0]))
 
+    @property
+    def told_counts(self) -> list[tuple[str, int]]:
+        """What may be seen of them now."""
+        return [] if self._is_secret and self.is_open else self.counts
+
     def spots(self) -> Spots:
         """The leading moves shine as hints, the others faintly."""
-        counts = self.counts
+        counts = self.told_counts
         if not counts:
             return ()
         most = counts[0][1]
@@ -103,7 +110,8 @@ class Vote:
             "is_open": self.is_open,
             "left_s": math.ceil(left) if 0 < left < math.inf else None,
             "voters": len(self._votes),
-            "counts": [{"move": move, "votes": votes} for move, votes in self.counts],
+            "counts": [{"move": move, "votes": votes} for move, votes in self.told_counts],
+            "is_secret": self._is_secret,
         }
 
 
@@ -174,7 +182,9 @@ class ClassActivity:
 
     # ── votes ────────────────────────────────────────────────────────────────────────────────────
 
-    async def open_vote(self, seconds: int | None, *, is_shared: bool = False) -> None:
+    async def open_vote(
+        self, seconds: int | None, *, is_shared: bool = False, is_secret: bool = False
+    ) -> None:
         """Let pupils vote for the next move."""
         if self.practice.is_arranging:
             raise NothingToDo("The position is not set up yet.")
@@ -182,7 +192,7 @@ class ClassActivity:
         if not legal:
             raise NothingToDo("The game is over: there is no move to vote for.")
         self._forget_vote()
-        self._vote = Vote(legal, seconds, time.monotonic, is_shared=is_shared)
+        self._vote = Vote(legal, seconds, time.monotonic, is_shared=is_shared, is_secret=is_secret)
         if seconds is not None:
             loop = asyncio.get_running_loop()
             self._closing = loop.call_later(seconds, self._daemon.look)
@@ -193,6 +203,7 @@ class ClassActivity:
         if self._vote is None or not self._vote.is_open:
             raise NothingToDo("No vote is open.")
         self._vote.end()
+        await self.practice.point(self._vote.spots())
 
     async def cast(self, voter: str, address: str, move: str) -> None:
         """One pupil's vote."""
@@ -262,8 +273,11 @@ class ClassActions:
             if not isinstance(activity, ClassActivity):
                 raise NothingToDo("There is no class at the board.")
             if values["is_open"]:
-                is_shared = values.get("is_shared", False)
-                await activity.open_vote(values.get("seconds"), is_shared=is_shared)
+                await activity.open_vote(
+                    values.get("seconds"),
+                    is_shared=values.get("is_shared", False),
+                    is_secret=values.get("is_secret", False),
+                )
             else:
                 await activity.end_vote()
 
@@ -291,7 +305,7 @@ class ClassActions:
         Action(
             "vote",
             "let pupils vote, or end the vote",
-            record({"is_open": FLAG}, seconds=number(5, 3600), is_shared=FLAG),
+            record({"is_open": FLAG}, seconds=number(5, 3600), is_shared=FLAG, is_secret=FLAG),
             vote,
         ),
     )

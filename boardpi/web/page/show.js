@@ -11,6 +11,7 @@ import { messageOf, moveWords, nameOf } from "./speech/messages.js";
 import { narrate } from "./speech/narrator.js";
 import { parsePosition } from "./game/position.js";
 import { loadTexts, t } from "./speech/words.js";
+import { drawBar, secondsLeft } from "./views/ballot.js";
 import { Seats } from "./views/seats.js";
 import "./connection/session.js"; // hears of a newer page
 
@@ -25,6 +26,7 @@ class Show {
     this.title = make("h1", { class: "headline" });
     this.text = make("p", { class: "subline" });
     this.last = make("p", { class: "last-moves" });
+    this.bars = make("ul", { class: "bars" });
     this.address = make("p", { class: "address" });
     const code = make("img", { class: "qr", src: "/api/v1/qr.svg", alt: t("share.qr") });
     this.element = make(
@@ -35,7 +37,7 @@ class Show {
         "div",
         { class: "panel" },
         this.seats.element,
-        make("div", { class: "words" }, this.title, this.text, this.last),
+        make("div", { class: "words" }, this.title, this.text, this.last, this.bars),
         make(
           "div",
           { class: "invitation" },
@@ -60,17 +62,40 @@ class Show {
       lookOf(snapshot.theme, role, hole, position),
     );
     this.seats.show(snapshot);
-    const message = messageOf(snapshot);
+    this.#showVote(snapshot.guest?.vote ?? null);
+    const message = this.vote ? this.#question() : messageOf(snapshot);
     mark(this.element, { "data-kind": message.kind });
     refill(this.title, message.title);
     refill(this.text, message.kind === "turn" ? "" : message.text);
     const last = snapshot.moves.at(-1);
     refill(
       this.last,
-      last && !snapshot.outcome
+      last && !snapshot.outcome && !this.vote
         ? `${nameOf(snapshot, moverOf(last))}: ${moveWords(last.move)}`
         : "",
     );
+  }
+
+  /** What a class is asked, how much time is left, and what it says so far. */
+  #showVote(vote) {
+    this.vote = vote;
+    this.until = vote?.left_s ? performance.now() + 1000 * vote.left_s : null;
+    clearInterval(this.timer);
+    if (this.until) this.timer = setInterval(() => refill(this.title, this.#question().title), 500);
+    const lines = (vote?.counts ?? []).map(({ move, votes }) =>
+      make("li", {}, make("span", {}, moveWords(move)), drawBar(votes, vote.voters)),
+    );
+    refill(this.bars, lines);
+  }
+
+  #question() {
+    const title = t(this.vote.is_open ? "vote.title" : "vote.over");
+    const left = this.vote.is_open ? secondsLeft(this.until) : null;
+    return {
+      kind: "vote",
+      title: left === null ? title : `${title} ${t("vote.left", { count: left })}`,
+      text: t("vote.voters", { count: this.vote.voters }),
+    };
   }
 }
 

@@ -79,6 +79,7 @@ class BallotJson(TypedDict):
     left_s: int | None
     voters: int
     counts: list[VotesJson]
+    is_secret: bool
 
 
 class ClassGuestJson(TypedDict):

@@ -39,6 +39,11 @@ export async function gainTrust() {
   return isGiven;
 }
 
+/** Whether this browser's hands move archers. */
+export function mayMove() {
+  return session.may_move;
+}
+
 /** Whether these hands may move archers now; if only the PIN is missing, it is asked for. */
 export function mayReach() {
   if (!live.snapshot?.board.has_hands) return false;

@@ -19,6 +19,7 @@ export function messageOf(snapshot) {
     tellLesson,
     tellRefusal,
     tellAstray,
+    tellVote,
     tellFrozen,
     tellReview,
     tellExpected,
@@ -169,6 +170,12 @@ function wayBack({ pair, missing, extra }) {
   const key = pair.missing && pair.extra ? "both" : pair.missing ? "missing" : "extra";
   const rest = Math.max(missing.length, extra.length) - 1;
   return t(`astray.${key}`, pair) + (rest > 0 ? ` ${t("astray.rest", { count: rest })}` : "");
+}
+
+/** A class votes: nothing matters more to a pupil. */
+function tellVote({ guest }) {
+  if (!guest?.vote?.is_open) return null;
+  return { kind: "vote", title: t("vote.now"), text: t("vote.how") };
 }
 
 function tellFrozen({ is_frozen: isFrozen }) {

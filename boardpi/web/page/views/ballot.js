@@ -1,71 +1,113 @@
 // The ballot of a class: every device has one vote while the teacher lets them vote.
 
 import { tell } from "../connection/api.js";
+import { parseMove } from "../game/position.js";
 import { make, mark, refill } from "../parts/dom.js";
 import { moveWords } from "../speech/messages.js";
+import { say } from "../speech/say.js";
 import { t } from "../speech/words.js";
 
 export class Ballot {
   #chosen = null;
+  #origin = null; // the archer that was touched on the board
+  #until = null; // when the vote ends, by this device's clock
+  #timer = setInterval(() => this.#tick(), 500);
 
   constructor() {
+    this.state = make("p", { class: "quiet" });
     this.element = make("section", { class: "ballot card", "aria-label": t("vote.label") });
+  }
+
+  leave() {
+    clearInterval(this.#timer);
   }
 
   show({ guest, legal }) {
     const vote = guest?.vote ?? null;
-    if (!vote) this.#chosen = null;
-    const key = JSON.stringify([vote, legal, this.#chosen]);
+    if (!vote) this.#chosen = this.#origin = null;
+    this.vote = vote;
+    this.snapshot = { guest, legal };
+    this.#until = vote?.left_s ? performance.now() + 1000 * vote.left_s : null;
+    const key = JSON.stringify([{ ...vote, left_s: null }, legal, this.#chosen, this.#origin]);
     if (this.shown === key) return;
     this.shown = key;
-    this.snapshot = { guest, legal };
     mark(this.element, { hidden: !vote });
     refill(this.element, vote ? this.#draw(vote, legal) : []);
+    this.#tick();
+  }
+
+  /** A vote by touching the board: the archer, then its hole; whether the touch was for the vote. */
+  touch(place) {
+    if (!this.vote?.is_open) return false;
+    const { legal } = this.snapshot;
+    const ends = (move) => parseMove(move).target ?? parseMove(move).reentry;
+    const found = legal.find((move) => parseMove(move).origin === this.#origin && ends(move) === place);
+    if (found) {
+      this.#origin = null;
+      this.#cast(found);
+    } else {
+      const isOrigin = legal.some((move) => parseMove(move).origin === place);
+      this.#origin = isOrigin ? place : null;
+      if (isOrigin) say(t("vote.from", { hole: place }));
+      this.show(this.snapshot);
+    }
+    return true;
+  }
+
+  async #cast(move) {
+    if (!(await tell("POST", "/vote", { move }))) return;
+    this.#chosen = move;
+    this.show(this.snapshot);
   }
 
   #draw(vote, legal) {
     const counts = new Map(vote.counts.map(({ move, votes }) => [move, votes]));
-    const moves = [...(vote.is_open ? legal : counts.keys())];
-    moves.sort((one, two) => (counts.get(two) ?? 0) - (counts.get(one) ?? 0));
+    // the order never changes while fingers are on it
+    const moves = vote.is_open ? legal : [...counts.keys()];
+    const isShown = (move) => !this.#origin || parseMove(move).origin === this.#origin;
     return [
       make("h2", {}, t(vote.is_open ? "vote.title" : "vote.over")),
-      make("p", { class: "quiet" }, this.#state(vote)),
+      this.state,
+      this.#origin && make("p", {}, t("vote.from", { hole: this.#origin })),
       make(
         "ul",
         { class: "votes" },
-        moves.map((move) => this.#line(move, counts.get(move) ?? 0, vote)),
+        moves.filter(isShown).map((move) => this.#line(move, counts.get(move) ?? 0, vote)),
       ),
     ];
   }
 
-  #state({ is_open: isOpen, left_s: left, voters }) {
-    const count = t("vote.voters", { count: voters });
-    return isOpen && left !== null ? `${count} · ${t("vote.left", { count: left })}` : count;
+  #tick() {
+    if (!this.vote) return;
+    const count = t("vote.voters", { count: this.vote.voters });
+    const left = secondsLeft(this.#until);
+    const text = this.vote.is_open && left !== null ? `${count} · ${t("vote.left", { count: left })}` : count;
+    if (this.state.textContent !== text) this.state.textContent = text;
   }
 
   #line(move, votes, vote) {
-    const share = vote.voters ? Math.round((100 * votes) / vote.voters) : 0;
-    const press = async () => {
-      if (!(await tell("POST", "/vote", { move }))) return;
-      this.#chosen = move;
-      this.show(this.snapshot);
+    const isHidden = vote.is_secret && vote.is_open;
+    const facts = {
+      type: "button",
+      onclick: () => this.#cast(move),
+      disabled: !vote.is_open,
+      "aria-pressed": String(move === this.#chosen),
+      "data-move": move,
     };
-    return make(
-      "li",
-      {},
-      make(
-        "button",
-        {
-          type: "button",
-          onclick: press,
-          disabled: !vote.is_open,
-          "aria-pressed": String(move === this.#chosen),
-          "data-move": move,
-        },
-        make("span", {}, moveWords(move)),
-        make("meter", { min: 0, max: 100, value: share, "aria-label": t("vote.share") }),
-        make("b", {}, String(votes)),
-      ),
-    );
+    const bar = isHidden ? [] : drawBar(votes, vote.voters);
+    return make("li", {}, make("button", facts, make("span", {}, moveWords(move)), bar));
   }
+}
+
+/** How much of the vote a move has, as a bar and as a number. */
+export function drawBar(votes, voters) {
+  const share = voters ? Math.round((100 * votes) / voters) : 0;
+  return [
+    make("meter", { min: 0, max: 100, value: share, "aria-label": t("vote.share") }),
+    make("b", {}, String(votes)),
+  ];
+}
+
+export function secondsLeft(until) {
+  return until === null ? null : Math.max(0, Math.ceil((until - performance.now()) / 1000));
 }

@@ -2,6 +2,7 @@
 
 import { act, stepLesson } from "../connection/actions.js";
 import { make, mark, refill } from "../parts/dom.js";
+import { choice } from "../parts/fields.js";
 import { inLanguage } from "../speech/messages.js";
 import { gainTrust, isSpectator, isTrusted } from "../connection/session.js";
 import { currentLanguage, t } from "../speech/words.js";
@@ -64,9 +65,10 @@ function drawClass(guest, isFrozen) {
         act("freeze", { is_frozen: !isFrozen }),
       ),
       button(t(vote?.is_open ? "class.close_vote" : "class.open_vote"), () =>
-        act("vote", vote?.is_open ? { is_open: false } : { is_open: true, is_shared: isShared }),
+        act("vote", vote?.is_open ? { is_open: false } : { is_open: true, is_shared: isShared, ...wishes }),
       ),
     ),
+    !vote?.is_open && drawVoteWishes(),
     !vote?.is_open && drawShared(),
     make(
       "div",
@@ -78,6 +80,27 @@ function drawClass(guest, isFrozen) {
 }
 
 let isShared = false;
+const wishes = { is_secret: false }; // how the teacher wants the next vote
+
+function drawVoteWishes() {
+  const secret = make("input", {
+    type: "checkbox",
+    name: "secret",
+    checked: wishes.is_secret,
+    onchange: ({ target }) => (wishes.is_secret = target.checked),
+  });
+  const times = [["", t("vote.no_limit")], ...[30, 60, 120].map((count) => [count, t("vote.seconds", { count })])];
+  const choose = ({ target }) => {
+    if (target.value) wishes.seconds = Number(target.value);
+    else delete wishes.seconds;
+  };
+  return make(
+    "div",
+    { class: "actions" },
+    choice("seconds", t("vote.time"), times, String(wishes.seconds ?? ""), choose),
+    make("label", { class: "check" }, secret, t("vote.secret")),
+  );
+}
 
 /** Behind one router all phones have one address, and the table would count one vote. */
 function drawShared() {

@@ -4,7 +4,7 @@ import { make, mark, refill } from "../parts/dom.js";
 import { act, stepLesson } from "../connection/actions.js";
 import { TableBoard } from "../board/table_board.js";
 import { Guide } from "../board/guide.js";
-import { gainTrust, isSpectator, mayReach } from "../connection/session.js";
+import { gainTrust, isSpectator, mayMove, mayReach } from "../connection/session.js";
 import { other } from "../game/position.js";
 import { t } from "../speech/words.js";
 import { Ballot } from "./ballot.js";
@@ -33,6 +33,7 @@ export class TableView {
     this.faults = new Faults(this.tableBoard);
     this.guest = new GuestPanel();
     this.ballot = new Ballot();
+    this.tableBoard.element.addEventListener("click", (event) => this.#vote(event));
     this.club = new ClubPanel();
     this.actions = make("div", { class: "actions row" });
     this.warnings = make("div", { class: "warnings", role: "status" });
@@ -61,6 +62,7 @@ export class TableView {
   leave() {
     this.tableBoard.leave();
     this.seats.leave();
+    this.ballot.leave();
     this.guide.leave();
     this.club.leave();
   }
@@ -78,6 +80,12 @@ export class TableView {
     this.faults.show(snapshot, isSpectator());
     this.#showActions(snapshot);
     this.#showWarnings(snapshot.warnings);
+  }
+
+  /** Pupils look on and vote; whoever may move archers votes in the list. */
+  #vote(event) {
+    const place = event.target.closest("[data-place]")?.dataset.place;
+    if (place && !mayMove()) this.ballot.touch(place);
   }
 
   look(past) {
