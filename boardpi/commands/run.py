@@ -138,18 +138,19 @@ def describe(table: dict[str, Any], health: dict[str, Any]) -> str:
 
 def run_pin(args: Namespace) -> int:
     """A new PIN; a running table knows it at once."""
-    from boardpi.commands.terminal.score_book import asked_path, book_to_write
+    from boardpi.commands.terminal.score_book import as_owner, asked_path, book_to_write
     from boardpi.errors import NotDone
     from boardpi.web.lock import make_pin, set_pin
     from boardpi.web.secret_file import SecretFile, beside
 
     path, pin = asked_path(args), make_pin()
     os.umask(0o077)
-    if not path.exists():  # the first PIN of a table comes with its book
-        with book_to_write(args):
-            pass
     try:
-        set_pin(SecretFile(beside(path)), pin)
+        with as_owner(path.parent):
+            if not path.exists():  # the first PIN of a table comes with its book
+                with book_to_write(args):
+                    pass
+            set_pin(SecretFile(beside(path)), pin)
     except NotDone as error:
         raise CommandError(str(error)) from None
     return answer(args, {"pin": pin}, f"The PIN of this table is {pin}. All sessions have ended.")

@@ -16,6 +16,7 @@ from boardpi.commands.terminal.parser import add_command
 from boardpi.commands.terminal.score_book import (
     add_book,
     add_period,
+    as_owner,
     asked_path,
     asked_period,
     book_to_read,
@@ -88,6 +89,11 @@ def _matches(row: Standing) -> str:
 
 def run_backup(args: Namespace) -> int:
     """A copy that is whole, or none; a book of an older boardpi is copied as it is."""
-    with complaining(), closing(open_to_read(asked_path(args), any_version=True)) as store:
-        size = back_up(store, Path(args.file), replace=args.replace)
+    path, target = asked_path(args), Path(args.file)
+    with (
+        complaining(),
+        as_owner(path.parent, target.parent),
+        closing(open_to_read(path, any_version=True)) as store,
+    ):
+        size = back_up(store, target, replace=args.replace)
     return answer(args, {"file": args.file, "bytes": size}, f"{args.file}: {size} bytes, checked.")
