@@ -92,18 +92,22 @@ def touch(table: Table, change: Change) -> Told:
 
 
 def _come_home(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
-    """The board shows the position again: that all archers are home is as good as any story."""
+    """The board shows the position again: that all archers are home is as good as any story, and
+    better than a take-back half done. Only beside a ply that was just completed does it tie.
+    """
     ground, home = table.ground, _home(table)
     weighed = weigh(ground, stories)
-    best = weighed[0][0] if weighed else 0
     same = [
         s
         for s in stories
         if s.record == home.record and s.stands == home.stands and s.rests(table.live)
     ]
     if not same:
+        best = weighed[0][0]
         return keep(ground, [*stories, home._replace(cost=best + HOME, is_closed=True)])
-    cheap = [s._replace(cost=min(s.cost, best)) for s in same]
+    is_alone = all(s.record == home.record for _, explains, s in weighed if explains)
+    most = min(s.cost for s in stories) if is_alone else weighed[0][0]
+    cheap = [s._replace(cost=min(s.cost, most)) for s in same]
     return (*cheap, *(s for s in stories if s not in same))
 
 
@@ -206,14 +210,23 @@ def _prune(table: Table, *, was_open: bool) -> Table:
         if first.zone and not first.undone and len(first.moves) == 1:
             open_turn = first.moves[0]
     if any(s.rests(table.live) for s in near):
-        best = near[0].cost + deviation(ground, near[0])[0]
-        same = [s for s in stories if s.record == near[0].record and s not in near]
-        behind = int(was_open)
-        stories = tuple(_evened(ground, s, best, behind) for s in near)
-        if table.reading.is_sure:
-            stories += tuple(s for s in same if is_half_back(ground, s))
+        stories = _worth_following(table, stories, was_open=was_open)
     table = table._replace(stories=forgive(stories), open_turn=open_turn)
     return table._replace(reading=read(table.ground, table.stories, is_open=bool(table.question)))
+
+
+def _worth_following(
+    table: Table, stories: tuple[Story, ...], *, was_open: bool
+) -> tuple[Story, ...]:
+    """The near stories, as equals if they are asked about; else also a take-back half done."""
+    ground, near = table.ground, table.reading.near
+    if table.reading.is_sure:
+        record = near[0].record
+        return tuple(
+            s for s in stories if s in near or (s.record == record and is_half_back(ground, s))
+        )
+    best = near[0].cost + deviation(ground, near[0])[0]
+    return tuple(_evened(ground, s, best, int(was_open)) for s in near)
 
 
 def _evened(ground: Ground, story: Story, best: int, behind: int) -> Story:

@@ -320,7 +320,7 @@ def _with_victim(prior: Story) -> Story:
 def _change_cost(ground: Ground, story: Story, last: Move, move: Move) -> int:
     cost = BACK if move.origin == last.origin else FIDGET
     if last.takes and move.target != last.target:
-        return ODD if move.takes else 2 * FIDGET
+        return 2 * ODD if move.takes else 2 * FIDGET
     if (
         move.target != last.target
         and move.takes
