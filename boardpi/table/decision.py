@@ -201,7 +201,7 @@ def _ask(table: Table, *, is_late: bool) -> Told:
 
 def _prune(table: Table, *, was_open: bool) -> Table:
     """What is decided stays decided; near stories are equal from now on where one is at rest."""
-    ground, near = table.ground, table.reading.near
+    near = table.reading.near
     stories = table.stories
     open_turn = None
     if table.reading.is_sure:
