@@ -68,7 +68,7 @@ def _home(table: Table, *, in_hand: bool = False) -> Story:
 def touch(table: Table, change: Change) -> Told:
     """One archer was lifted or set down; the settled mask is the new one."""
     hole = change.hole
-    table = table._replace(order=table.order.note(hole, is_lift=change.is_lift))
+    table = table._replace(order=table.order.note(hole, change.ms, is_lift=change.is_lift))
     ground = table.ground
     stories = follow(ground, table.stories, change, table.landed, is_lost=table.was_astray)
     since = table.since

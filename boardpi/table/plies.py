@@ -88,9 +88,19 @@ def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> 
         return None
     if was_seen and not _is_in_order(ground, turn.move):
         return None
+    if early and _was_a_slide(ground, story, early):
+        return None
     if turn.move.origin is None and story.unseen and _looks_like_one_move(ground, story, turn.move):
         made = made._replace(cost=made.cost + ODD)
     return made._replace(cost=made.cost + _early_cost(ground, turn, early)) if early else made
+
+
+def _was_a_slide(ground: Ground, story: Story, early: int) -> bool:
+    """Whether the ply before was lifted again within its dwell, and is still in the air: no move."""
+    last = previous(ground, story)
+    if last is None or last[0].target is None or not early & last[0].target.bit:
+        return False
+    return ground.order.stood_ms(last[0].target) < ground.dwell_ms
 
 
 def _looks_like_one_move(ground: Ground, story: Story, back: Move) -> bool:

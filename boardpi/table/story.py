@@ -37,19 +37,29 @@ Stands = tuple[int, int]
 """White's and Black's archers on the sound holes."""
 
 
+TICKS: Final = 64
+"""More than changes in one millisecond."""
+
+
 class Order(NamedTuple):
-    """In which order the holes were last emptied and filled: a number for each, later is higher."""
+    """When each hole was last emptied and filled: later is higher, and of the same millisecond one
+    after the other.
+    """
 
     lifted: tuple[int, ...]
     placed: tuple[int, ...]
     last: int = 0
 
-    def note(self, hole: Hole, *, is_lift: bool) -> Order:
+    def note(self, hole: Hole, ms: int, *, is_lift: bool) -> Order:
         """The order with one more change."""
-        last = self.last + 1
+        last = max(self.last + 1, ms * TICKS)
         if is_lift:
             return Order(_put(self.lifted, hole, last), self.placed, last)
         return Order(self.lifted, _put(self.placed, hole, last), last)
+
+    def stood_ms(self, hole: Hole) -> int:
+        """How long stood what was last lifted from this hole."""
+        return (self.lifted[hole] - self.placed[hole]) // TICKS
 
 
 def _put(numbers: tuple[int, ...], hole: Hole, number: int) -> tuple[int, ...]:
@@ -70,6 +80,7 @@ class Ground(NamedTuple):
     expected: Move | None = None
     order: Order = NEVER  # when each hole was last emptied and filled
     since: int = 0  # … and when the board last agreed with the committed game
+    dwell_ms: int = 250
 
 
 class Story(NamedTuple):

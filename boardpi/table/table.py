@@ -141,6 +141,7 @@ class Table(NamedTuple):
             self.expected,
             self.order,
             self.since,
+            self.timing.dwell_ms,
         )
 
 
