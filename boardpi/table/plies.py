@@ -96,7 +96,7 @@ def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> 
 
 
 def _was_a_slide(ground: Ground, story: Story, early: int) -> bool:
-    """Whether the ply before was lifted again within its dwell and is in the air: it was no move."""
+    """Whether the ply before was lifted again within its dwell, and is in the air: no move."""
     last = previous(ground, story)
     if last is None or last[0].target is None or not early & last[0].target.bit:
         return False
