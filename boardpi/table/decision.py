@@ -11,7 +11,7 @@ from typing import Final
 from boardpi.rules import START, Game, Hole, Move, Refusal, Side, holes_in, outcome
 from boardpi.table.commitment import agreed_moves, stand_on, tell_change
 from boardpi.table.facts import Asked, Expects, Fact, Refused, Restored, WentAstray
-from boardpi.table.plies import close, pass_on
+from boardpi.table.plies import close, is_hidden, pass_on
 from boardpi.table.reading import (
     HOME,
     NUDGED,
@@ -116,6 +116,8 @@ def _heed(table: Table, stories: tuple[Story, ...], hole: Hole) -> tuple[Story, 
     named = [c for c in table.question if c.hole == hole]
     if not named or any(hole in c.landings for c in table.question if c not in named):
         return stories
+    if any(is_hidden(move, table.live) for c in table.question for move in c.moves):
+        return stories  # not every answer can be nudged, and a take-back looks like a nudge
     return tuple(
         s if any(_tells(s, c) for c in named) else s._replace(cost=s.cost + NUDGED) for s in stories
     )

@@ -173,8 +173,16 @@ def _cross(ground: Ground, story: Story, turn: Turn) -> Iterator[Story]:
         if both is None or both.unseen > story.unseen:
             continue
         is_retaken = reply.move.takes and reply.move.target == move.target
-        if is_retaken or _is_in_order(ground, move):
+        if _met_in_the_air(ground, move, reply.move) and (is_retaken or _is_in_order(ground, move)):
             yield both._replace(cost=both.cost + CROSSED)
+
+
+def _met_in_the_air(ground: Ground, move: Move, reply: Move) -> bool:
+    """Whether the mover was lifted before the reply had landed: else the reply came first."""
+    landing = reply.target if reply.target is not None else reply.reentry
+    if move.origin is None or landing is None:
+        return True
+    return ground.order.lifted[move.origin] < ground.order.placed[landing]
 
 
 def unseen_captures(ground: Ground, story: Story) -> Iterator[Story]:
@@ -235,7 +243,7 @@ def _go_back(ground: Ground, story: Story) -> Iterator[Story]:
         gone[before.side] += _goes_beside(move, ground.live)
         needed |= sum(h.bit for h in _filled_again(move) if h is not None)
         is_plain = move.origin is not None and ground.live >> move.origin & 1
-        if depth and (_is_hidden(move, ground.live) or not _was_touched(ground, move)):
+        if depth and (is_hidden(move, ground.live) or not _was_touched(ground, move)):
             return
         cost += (BACK if is_plain else UNSEEN) + (FIDGET if depth else 0)
         back = _put_back(ground, prior, needed, (gone[0], gone[1]))
@@ -276,7 +284,8 @@ def _was_touched(ground: Ground, move: Move) -> bool:
     return move.origin is None or order.placed[move.origin] > since
 
 
-def _is_hidden(move: Move, live: int) -> bool:
+def is_hidden(move: Move, live: int) -> bool:
+    """Whether the reed of one of its holes is broken."""
     holes = (move.origin, move.target, move.reentry)
     return any(hole is not None and not live >> hole & 1 for hole in holes)
 
