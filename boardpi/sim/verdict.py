@@ -35,7 +35,7 @@ def judge(
     expected: Iterable[Told], got: Iterable[Told], *, is_lenient: bool = False
 ) -> ReadingVerdict:
     """The verdict on a reading. Lenient (a reed is dead): events may be missing, not wrong; what is
-    told after a missing one stands in another position, so positions are not compared.
+    told after a missing one stands in another position, or after no end, so these are not compared.
     """
     wanted = list(_split(_bare(expected) if is_lenient else expected))
     index = moves = asked = 0
@@ -63,7 +63,9 @@ def judge(
 def _bare(events: Iterable[Told]) -> Iterator[Told]:
     for event in events:
         yield (
-            {key: event[key] for key in event if key != "position"} if event != ANYTHING else event
+            {key: event[key] for key in event if key not in ("position", "previous")}
+            if event != ANYTHING
+            else event
         )
 
 

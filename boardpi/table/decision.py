@@ -297,7 +297,8 @@ def _expire(table: Table) -> Told:
         return table, []
     if all(not s.extra for s in near):
         return table, []
-    stories = tuple(s for s in table.stories if not s.extra)
+    ground = table.ground
+    stories = tuple(s for s in table.stories if not s.extra or not deviation(ground, s)[1])
     return decide(table._replace(stories=stories))
 
 

@@ -144,6 +144,8 @@ def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
             cost += HIDDEN
     elif move.reentry is not None:
         is_hidden = not live >> move.reentry & 1
+        if turn.before.archers(turn.side) & ~live:
+            cost += 2 * HIDDEN  # or the archer on the broken reed went where it may not stand
     undone, moves, path = story.undone, (*story.moves, move), (*story.path, turn.before)
     if undone and len(moves) == 1 and move == ground.game.moves[-undone]:
         undone, moves, path = undone - 1, (), ()  # played again: nothing was taken back
@@ -246,10 +248,20 @@ def _go_back(ground: Ground, story: Story) -> Iterator[Story]:
         if depth and (is_hidden(move, ground.live) or not _was_touched(ground, move)):
             return
         cost += (BACK if is_plain else UNSEEN) + (FIDGET if depth else 0)
+        cost += 0 if depth or _went_home(ground, move) else ODD
         back = _put_back(ground, prior, needed, (gone[0], gone[1]))
         if back is not None:
             odd = ODD * (back.hands[0] + back.hands[1])
             yield back._replace(cost=cost + odd, unseen=story.unseen + (not is_plain))
+
+
+def _went_home(ground: Ground, move: Move) -> bool:
+    """Whether the mover was lifted before its old hole was filled: else another archer did that."""
+    if move.origin is None or move.target is None or is_hidden(move.plain, ground.live):
+        return True
+    return ground.order.placed[move.origin] > ground.order.lifted[move.target] or (
+        move.takes and ground.order.placed[move.target] > ground.order.lifted[move.target]
+    )
 
 
 def _unplay(ground: Ground, story: Story, before: Position) -> Story:
