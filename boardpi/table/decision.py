@@ -202,13 +202,11 @@ def _ask(table: Table, *, is_late: bool) -> Told:
 
 
 def _prune(table: Table, *, was_open: bool) -> Table:
-    """What is decided stays decided; near stories are equal from now on where one is at rest."""
-    near = table.reading.near
-    stories = table.stories
+    """What is decided stays decided, once the archers rest."""
+    near, stories = table.reading.near, table.stories
     open_turn = None
     if table.reading.is_sure:
         first = near[0]
-        stories = tuple(s for s in stories if not s.undone or s in near)
         if first.zone and not first.undone and len(first.moves) == 1:
             open_turn = first.moves[0]
     if any(s.rests(table.live) for s in near):
