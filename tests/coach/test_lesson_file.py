@@ -76,6 +76,17 @@ def test_a_missing_language_is_told_in_one_that_is_there() -> None:
         ('refusal = "backward"', 'refusal = "back"', "step 5.refusal: 'back' is none of"),
         ("moves = 2", "moves = 0", "step 7.moves: must be 1 to 500, not 0"),
         ('wrong.en = "No."', "best = 1", "step 3.best: must be true or false, not 1"),
+        ('"free"\nmoves = 2', '"play"', "step 7.side: is missing"),
+        (
+            '"free"\nmoves = 2',
+            '"play"\nside = "red"\nlevel = "1"',
+            "step 7.side: must be white or black, not 'red'",
+        ),
+        (
+            '"free"\nmoves = 2',
+            '"play"\nside = "white"\nlevel = "9"',
+            "step 7.level: '9' is none of 1, 2",
+        ),
         ('[[step]]\ndo = "free"', '[step]\ndo = "free"', "not TOML"),
     ],
 )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from boardpi.coach.lessons.events import (
     ArchersRestored,
     Arrange,
+    CoachPlays,
     Continue,
     FinishLesson,
     Input,
@@ -19,14 +20,16 @@ from boardpi.coach.lessons.events import (
     Skip,
     Stand,
     Stood,
+    Think,
     Wish,
 )
 from boardpi.coach.lessons.lesson import Lesson, pass_on
+from boardpi.coach.lessons.lesson_check import check_lesson
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.step import begin, step
 from boardpi.coach.lessons.teaching import Teaching
 from boardpi.daemon.activities.catalogue import read_builtin
-from boardpi.rules import HOLES, START, Game, Hole, Refusal, parse_move
+from boardpi.rules import HOLES, START, Game, Hole, Refusal, parse_move, parse_position
 from tests.coach.stories_of_lessons import SMALL
 
 LESSON = read_lesson(SMALL.replace('accept = ["b1-d2"]', 'accept = ["b1-d2"]\nbest = true'))
@@ -205,7 +208,13 @@ def test_praise_comes_with_the_answer_and_is_not_told_again_after_setting_up() -
     assert (praised.mood, praised.reaction["en"]) == ("right", "Right!")
     assert praised.task["en"] == "Another one."
     assert step(praised, Placed())[0].reaction == {}
-    assert step(praised, Placed(at_once=True))[0].reaction["en"] == "Right!"
+    assert step(praised, Placed(at_once=True))[0].reaction["en"] == "Right! Another one."
+
+
+def test_what_is_said_of_a_position_that_stands_already_is_not_lost() -> None:
+    """A board without wood sets itself up; the lesson's sentence is told with the next one."""
+    teaching, _ = course(Placed(at_once=True))
+    assert (teaching.index, teaching.mood, teaching.reaction["en"]) == (1, "show", "Set up.")
 
 
 def test_stars_are_lost_by_mistakes() -> None:
@@ -260,3 +269,94 @@ def test_skipping_everything_ends_every_lesson(name: str) -> None:
         if teaching.step is not None:
             teaching, wishes = step(teaching, Skip())
     assert isinstance(wishes[-1], FinishLesson)
+
+
+RACE = (
+    SMALL[: SMALL.index("[[step]]")]
+    + """
+[[step]]
+do = "setup"
+position = "3b1/5/5/5/1w3 w w0b0 w0b0 -"
+say.en = "Set up."
+
+[[step]]
+do = "play"
+side = "white"
+level = "1"
+say.en = "Run."
+right.en = "First!"
+lost.en = "Second."
+"""
+)
+
+
+def race(*moves: str) -> Stood:
+    game = Game(LESSON.rules, parse_position("3b1/5/5/5/1w3 w w0b0 w0b0 -"))
+    for move in moves:
+        game = game.play(move)
+    return Stood(game)
+
+
+def raced(*heard: Input) -> tuple[Teaching, list[Wish]]:
+    return course(Placed(), *heard, lesson=read_lesson(RACE))
+
+
+def test_the_coach_thinks_after_the_pupil_has_moved() -> None:
+    asked, wishes = raced()
+    assert (asked.task["en"], wishes) == ("Run.", [])
+    moved, wishes = raced(race("b1-a3"))
+    assert moved.task["en"] == "The coach is thinking."
+    assert wishes == [Think(race("b1-a3").game, "1")]
+
+
+def test_what_the_coach_plays_is_lit_and_made_by_the_pupil() -> None:
+    heard = (race("b1-a3"), CoachPlays(parse_move("d5-e3")))
+    told, _ = raced(*heard)
+    assert told.task["en"] == "The coach plays: d5 to e3. Please make this move for it."
+    assert told.lit == (Hole("d5"), Hole("e3"))
+    kind, wishes = raced(*heard, race("b1-a3", "d5-b4"))
+    assert (kind.mistakes, wishes) == (0, [Stand(race("b1-a3").game)])
+    after, wishes = raced(*heard, race("b1-a3", "d5-e3"))
+    assert (after.task["en"], after.lit, wishes) == ("Your turn.", (), [])
+
+
+def test_a_game_against_the_coach_is_played_to_its_end() -> None:
+    won, wishes = raced(
+        race("b1-a3"),
+        CoachPlays(parse_move("d5-e3")),
+        race("b1-a3", "d5-e3"),
+        race("b1-a3", "d5-e3", "a3-b5"),
+    )
+    assert (won.reaction["en"], wishes) == ("First!", [FinishLesson(0, 3)])
+    moves = ("b1-d2", "d5-e3", "d2-c2", "e3xc2")
+    heard: list[Input] = []
+    for count, move in enumerate(moves, 1):
+        heard += [CoachPlays(parse_move(move))] * (count % 2 == 0) + [race(*moves[:count])]
+    lost, wishes = raced(*heard)
+    assert (lost.reaction["en"], wishes) == ("Second.", [FinishLesson(0, 3)])
+
+
+def test_an_answer_that_comes_too_late_or_is_illegal_is_not_heard() -> None:
+    assert raced(CoachPlays(parse_move("d5-e3")))[0].expected is None
+    assert raced(race("b1-a3"), CoachPlays(parse_move("d5-d4")))[0].expected is None
+
+
+def test_nobody_plays_the_same_position_for_ever() -> None:
+    """b2 and c2 are joined sideways: the third time it is a draw, and the lesson goes on."""
+    line = "2w2/w4/5/1b3/5 b w0b0 w0b0 -"
+    lesson = read_lesson(
+        RACE.replace("3b1/5/5/5/1w3 w w0b0 w0b0 -", line).replace('"white"', '"black"')
+    )
+    game = Game(LESSON.rules, parse_position(line))
+    teaching, wishes = course(Placed(), lesson=lesson)
+    for move in ("b2-c2", "c2-b2", "b2-c2", "c2-b2"):
+        game = pass_on(game.play(move))
+        teaching, wishes = step(teaching, Stood(game))
+    assert teaching.reaction["en"] == "Nobody has won: a draw."
+    assert wishes == [FinishLesson(0, 3)]
+
+
+def test_what_follows_a_game_begins_with_a_position() -> None:
+    follows = RACE + '\n[[step]]\ndo = "touch"\nholes = "b5"\nsay.en = "Touch."\n'
+    [*_, complaint] = check_lesson(read_lesson(follows))
+    assert "step 3: nobody knows how the game before it ends" in complaint

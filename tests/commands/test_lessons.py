@@ -25,7 +25,7 @@ def test_the_list_has_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lessons", "list", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert len(told) >= len(list(BUILTIN.glob("*.toml")))
-    assert told[0]["id"] == "jasir-lines"
+    assert told[0]["id"] == "jasir-first"
 
 
 def test_a_lesson_is_shown_with_its_answers(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from boardpi.coach.lessons.events import FinishLesson
+from boardpi.coach.lessons.events import CoachPlays, FinishLesson
 from boardpi.coach.lessons.lesson import (
     AskStep,
     FreeStep,
     Lesson,
+    PlayStep,
     ReplyStep,
     SetUpStep,
     ShowStep,
@@ -17,9 +18,11 @@ from boardpi.coach.lessons.lesson import (
     TryStep,
     right_answers,
 )
+from boardpi.coach.lessons.teaching import holes_of
 from boardpi.daemon.activities.lesson import LessonActivity
-from boardpi.rules import Hole, Move, holes_in
-from boardpi.table.events import Pressed, Woke
+from boardpi.rules import Game, Hole, Move, holes_in
+from boardpi.rules.holes import GOAL_ROW
+from boardpi.table.events import Answered, Pressed, Woke
 from boardpi.table.step import next_moment
 from tests.daemon.stories import Sitting, touches
 
@@ -96,8 +99,30 @@ class Pupil:
                 await self.play(step.move)
             case TouchStep() as step:
                 await self.point_at(step)
+            case PlayStep() as step:
+                await self.play_coach(step)
             case FreeStep():
                 await self.play(self.random.choice(teaching.game.legal_moves()))
+
+    async def play_coach(self, step: PlayStep) -> None:
+        """The coach's moves as they are lit; its thinking is chance here."""
+        teaching = self.given.teaching
+        if teaching.game.position.side is step.side:
+            await self.play(self.choose(teaching.game))
+        elif teaching.expected is None:
+            await self.given.hear(CoachPlays(self.choose(teaching.game)))
+        else:
+            lit = self.given.table.lights
+            holes = [hole for hole in holes_of(teaching.expected) if not lit[hole]]
+            assert holes == [], "what the coach plays is lit"
+            await self.play(teaching.expected)
+
+    def choose(self, game: Game) -> Move:
+        """Anything, but to the goal where that is near."""
+        goal = GOAL_ROW[game.position.side]
+        moves = game.legal_moves()
+        near = [move for move in moves if move.target is not None and goal >> move.target & 1]
+        return self.random.choice(near or moves)
 
     async def set_up(self) -> None:
         """One archer after the other, as the lights want it."""
@@ -125,6 +150,9 @@ class Pupil:
     async def play(self, move: Move) -> None:
         await self.touch(*touches(move))
         await self.rest()
+        if self.given.practice.played.question:
+            await self.given.answer(Answered(self.sitting.ms, str(move)))
+            await self.rest()
         if self.given.practice.played.open_turn is not None:
             await self.decline()
 

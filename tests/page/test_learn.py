@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -234,6 +236,32 @@ def test_puzzles_are_chosen_by_game_grade_and_theme(sit: Sit) -> None:
         p.name for p in open_puzzles() if (p.rules.game, p.grade, p.theme) == ("Jasir", 3, "refuse")
     ]
     assert shown.evaluate_all("all => all.map((one) => one.dataset.puzzle)") == names
+
+
+@pytest.mark.parametrize("table", [{"by_hand": True}], indirect=True)
+def test_the_first_game_of_the_ladder_is_played_against_the_coach(sit: Sit) -> None:
+    """One archer's race: the coach says its move, the pupil makes it, and is first."""
+    hands = sit("/learn")
+    page = hands.page
+    page.locator("[data-lesson=jasir-first]").get_by_role("button", name="Begin").click()
+    hands.give_pin()
+    told = page.locator(".message p")
+    expect(told).to_contain_text("Every hole has a name")
+    page.get_by_role("button", name="Set it up for me").click()
+    expect(told).to_contain_text("The goal: be first")
+    hands.drag("b1", "a3")
+    expect(told).to_contain_text("The coach plays: d5 to")
+    move = re.search(r"d5 to (\w\d)", told.inner_text())
+    assert move is not None
+    hands.expect_light("d5", "hint")
+    hands.drag("d5", move[1])
+    expect(told).to_contain_text("Your turn.")
+    hands.drag("a3", "b5")
+    expect(told).to_contain_text("You were first!")
+    expect(told).to_contain_text("Two against two")
+    for _ in range(3):
+        page.get_by_role("button", name="Skip").click()
+    expect(hands.message).to_contain_text("Done!")
 
 
 @pytest.mark.parametrize("table", [{"by_hand": True}], indirect=True)

@@ -19,7 +19,7 @@ def test_all_lessons_are_told_in_order(club: Serving) -> None:
     with club.client() as stranger:
         told = done(stranger.get("/lessons"))
         first = told["lessons"][0]
-        assert (first["id"], first["game"], first["is_own"]) == ("jasir-lines", "Jasir", False)
+        assert (first["id"], first["game"], first["is_own"]) == ("jasir-first", "Jasir", False)
         assert set(first["title"]) == set(LANGUAGES)
         one = done(stranger.get("/lessons/jasir-lines"))
         assert len(one["parts"]) == one["steps"]

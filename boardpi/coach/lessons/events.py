@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardpi.rules import Game, Hole, Refusal
+from boardpi.rules import Game, Hole, Move, Refusal
 
 # ── what it is told ──────────────────────────────────────────────────────────────────────────────
 
@@ -36,6 +36,13 @@ class ArchersRestored:
 
 
 @dataclass(frozen=True, slots=True)
+class CoachPlays:
+    """The coach has found its move; the pupil's hands make it."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
 class Lifted:
     """An archer was lifted from here."""
 
@@ -57,7 +64,9 @@ class Skip:
     """Leave this step."""
 
 
-Input = Placed | Stood | MoveRefused | ArchersRestored | Lifted | Continue | Repeat | Skip
+Input = (
+    Placed | Stood | MoveRefused | ArchersRestored | CoachPlays | Lifted | Continue | Repeat | Skip
+)
 
 
 # ── what it wants done ───────────────────────────────────────────────────────────────────────────
@@ -78,6 +87,14 @@ class Stand:
 
 
 @dataclass(frozen=True, slots=True)
+class Think:
+    """Let the coach find its move at this level; then say `CoachPlays`."""
+
+    game: Game
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
 class FinishLesson:
     """The last step is done."""
 
@@ -90,4 +107,4 @@ class Leave:
     """Nothing is left to do: give the board back."""
 
 
-Wish = Arrange | Stand | FinishLesson | Leave
+Wish = Arrange | Stand | Think | FinishLesson | Leave

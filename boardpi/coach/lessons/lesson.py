@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Final
 
-from boardpi.rules import PASS, Game, Hole, Move, RuleSet
+from boardpi.rules import PASS, Game, Hole, Move, RuleSet, Side
 from boardpi.texts.languages import LANGUAGES
 
 Text = Mapping[str, str]
@@ -110,7 +110,18 @@ class FreeStep:
     moves: int
 
 
-Step = ShowStep | SetUpStep | AskStep | TryStep | ReplyStep | TouchStep | FreeStep
+@dataclass(frozen=True, slots=True)
+class PlayStep:
+    """A game against the coach from where the archers stand, played to its end."""
+
+    say: Text
+    side: Side  # the pupil's
+    level: str = "1"
+    right: Text = field(default_factory=dict)  # told to a pupil who has won
+    lost: Text = field(default_factory=dict)  # and to one who has not
+
+
+Step = ShowStep | SetUpStep | AskStep | TryStep | ReplyStep | TouchStep | FreeStep | PlayStep
 KINDS: Final[Mapping[str, type[Step]]] = {
     "show": ShowStep,
     "setup": SetUpStep,
@@ -119,6 +130,7 @@ KINDS: Final[Mapping[str, type[Step]]] = {
     "reply": ReplyStep,
     "touch": TouchStep,
     "free": FreeStep,
+    "play": PlayStep,
 }
 NAMES: Final[Mapping[type[Step], str]] = {kind: name for name, kind in KINDS.items()}
 

@@ -14,6 +14,7 @@ from boardpi.coach.lessons.lesson import (
     AskStep,
     FreeStep,
     Lesson,
+    PlayStep,
     ReplyStep,
     SetUpStep,
     ShowStep,
@@ -50,8 +51,12 @@ def games_at_steps(lesson: Lesson) -> Iterator[tuple[Step, list[Game]]]:
 
 def _walk(lesson: Lesson, judge: Judge | None) -> Iterator[str]:
     games: list[Game] = []
+    before: Step | None = None
     for number, step in enumerate(lesson.steps, 1):
         complaints, games = _take(step, games, judge)
+        if isinstance(before, PlayStep) and not isinstance(step, SetUpStep | ShowStep):
+            complaints.append("nobody knows how the game before it ends: set up a position first")
+        before = step
         yield from (f"step {number}: {complaint}" for complaint in dict.fromkeys(complaints))
         if not games:
             return
@@ -73,7 +78,7 @@ def _take(step: Step, games: list[Game], judge: Judge | None) -> tuple[list[str]
             return [c for game in games for c in _check_try(step, game)], games
         case TouchStep():
             return [c for game in games for c in _check_touch(step, game)], games
-        case FreeStep():
+        case FreeStep() | PlayStep():
             over = [game for game in games if game.outcome is not None]
             return ["the game is over: nobody can play on"] if over else [], [games[0]]
         case ShowStep():
@@ -176,7 +181,7 @@ def all_texts(lesson: Lesson) -> Iterator[tuple[str, Text]]:
     yield "intro", lesson.intro
     for number, step in enumerate(lesson.steps, 1):
         yield f"step {number}.say", step.say
-        for key in ("right", "wrong"):
+        for key in ("right", "wrong", "lost"):
             yield f"step {number}.{key}", getattr(step, key, {})
         if isinstance(step, AskStep):
             for count, answer in enumerate(step.answers, 1):

@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from boardpi.coach.engine.levels import LEVELS
 from boardpi.coach.lessons.lesson import (
     KINDS,
     NOTHING,
     AskStep,
     FreeStep,
     Lesson,
+    PlayStep,
     ReplyStep,
     SetUpStep,
     ShowStep,
@@ -36,6 +38,7 @@ from boardpi.rules import (
     parse_position,
     rule_set,
 )
+from boardpi.rules.record import SIDE_NAMES
 from boardpi.texts.files import MODEL, package_folder, read_sentences
 from boardpi.texts.languages import LANGUAGES
 
@@ -288,6 +291,17 @@ def _touch(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
     return TouchStep(say, holes, _some(table, place, "right"), _some(table, place, "wrong"))
 
 
+def _play(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
+    side, level = (_line(table[key], f"{place}.{key}") for key in ("side", "level"))
+    if side not in SIDE_NAMES:
+        raise BadLesson(f"{place}.side: must be {' or '.join(SIDE_NAMES)}, not {quote(side)}")
+    names = [one.name for one in LEVELS]
+    if level not in names:
+        raise BadLesson(f"{place}.level: {quote(level)} is none of {', '.join(names)}")
+    said = (_some(table, place, key) for key in ("right", "lost"))
+    return PlayStep(say, SIDE_NAMES[side], level, *said)
+
+
 def _free(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
     return FreeStep(say, _number(table["moves"], f"{place}.moves", 1, 500))
 
@@ -300,6 +314,7 @@ _KEYS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "reply": (("move",), ()),
     "touch": (("holes",), ("right", "wrong")),
     "free": (("moves",), ()),
+    "play": (("side", "level"), ("right", "lost")),
 }
 _BUILD: Final[Mapping[str, Callable[[Table, str, Text, RuleSet], Step]]] = {
     "show": _show,
@@ -309,4 +324,5 @@ _BUILD: Final[Mapping[str, Callable[[Table, str, Text, RuleSet], Step]]] = {
     "reply": _reply,
     "touch": _touch,
     "free": _free,
+    "play": _play,
 }

@@ -7,6 +7,7 @@ from typing import Final
 
 from boardpi.coach.lessons.events import (
     ArchersRestored,
+    CoachPlays,
     Continue,
     Input,
     Leave,
@@ -24,6 +25,7 @@ from boardpi.coach.lessons.lesson import (
     AskStep,
     FreeStep,
     Lesson,
+    PlayStep,
     ReplyStep,
     SetUpStep,
     ShowStep,
@@ -43,6 +45,8 @@ from boardpi.coach.lessons.teaching import (
     Teaching,
     correct,
     enter,
+    go_on,
+    mood_of,
     right,
     wrong,
 )
@@ -71,18 +75,26 @@ def step(teaching: Teaching, heard: Input) -> Next:
         case Lifted():
             return _lift(teaching, heard.hole)
         case Placed():
-            if not isinstance(teaching.step, SetUpStep):
-                return teaching, []
-            said = teaching.reaction if heard.at_once else NOTHING
-            return enter(teaching, teaching.index + 1, said)
+            return _place(teaching, at_once=heard.at_once)
         case ArchersRestored():
             return _restore(teaching)
-        case Continue():
-            return _continue(teaching)
-        case Repeat():
-            return _repeat(teaching)
-        case Skip():
-            return _skip(teaching)
+        case CoachPlays():
+            return _expect(teaching, heard.move)
+        case Continue() | Repeat() | Skip():
+            wish = {Continue: _continue, Repeat: _repeat, Skip: _skip}[type(heard)]
+            return wish(teaching)
+
+
+def _place(teaching: Teaching, *, at_once: bool) -> Next:
+    """The position stands. Where nobody had to set it up, nobody has read about it either."""
+    now = teaching.step
+    if not isinstance(now, SetUpStep):
+        return teaching, []
+    if not at_once:
+        return enter(teaching, teaching.index + 1)
+    said = _join(teaching.reaction, now.say) if teaching.reaction else now.say
+    after, wishes = enter(teaching, teaching.index + 1, said)
+    return (after if teaching.reaction else replace(after, mood=mood_of(after.step))), wishes
 
 
 # ── moves ────────────────────────────────────────────────────────────────────────────────────────
@@ -94,6 +106,8 @@ def _stand(teaching: Teaching, game: Game) -> Next:
         return _play_free(teaching, game)
     if teaching.step is None:
         return teaching, []
+    if isinstance(teaching.step, PlayStep):
+        return _play_coach(teaching, teaching.step, _added(teaching.game, game))
     moves = _added(teaching.game, game)
     if not moves:
         return correct(teaching, LESSONS.say_in_all("as_lit"))
@@ -179,6 +193,30 @@ def _play_free(teaching: Teaching, game: Game) -> Next:
     if len(game.moves) - teaching.begun >= now.moves or game.outcome is not None:
         return right(played, NOTHING)
     return played, []
+
+
+def _play_coach(teaching: Teaching, now: PlayStep, moves: list[Move]) -> Next:
+    """The pupil's own moves are free; the coach's are made as it wants them."""
+    if not moves:
+        return correct(teaching, LESSONS.say_in_all("as_lit"))
+    for move in moves:
+        is_own = teaching.game.position.side is now.side
+        if not is_own and move != teaching.expected:
+            return correct(teaching, LESSONS.say_in_all("as_lit"))
+        game = pass_on(teaching.game.play(move))
+        teaching = replace(teaching, game=game, expected=None, reaction=NOTHING, mood=ASK)
+        if game.outcome is not None:
+            break
+    return go_on(replace(teaching, told=teaching.told + 1), now)
+
+
+def _expect(teaching: Teaching, move: Move) -> Next:
+    now, game = teaching.step, teaching.game
+    if not isinstance(now, PlayStep) or game.position.side is now.side:
+        return teaching, []
+    if move not in game.legal_moves():
+        return teaching, []
+    return replace(teaching, expected=move, told=teaching.told + 1), []
 
 
 # ── tries, touches and wishes ────────────────────────────────────────────────────────────────────

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from boardpi.coach.lessons.events import Arrange, FinishLesson, Stand, Wish
+from boardpi.coach.lessons.events import Arrange, FinishLesson, Stand, Think, Wish
 from boardpi.coach.lessons.lesson import (
     NOTHING,
     AskStep,
     Lesson,
+    PlayStep,
     ReplyStep,
     SetUpStep,
     ShowStep,
@@ -23,9 +24,11 @@ from boardpi.coach.lessons.lesson import (
     right_answers,
 )
 from boardpi.rules import Game, Hole, Move
-from boardpi.texts import LESSONS
+from boardpi.texts import LESSONS, VOICE
+from boardpi.texts.languages import LANGUAGES
 
 SETUP, SHOW, ASK, RIGHT, WRONG, DONE = "setup", "show", "ask", "right", "wrong", "done"
+REPETITIONS = 3  # a position that stands so often makes a game of a lesson a draw
 HELP_ORIGIN, HELP_ALL = 2, 3  # after so many slips or repeats the lights give the answer away
 
 Next = tuple["Teaching", list[Wish]]
@@ -47,6 +50,7 @@ class Teaching:
     touched: tuple[Hole, ...] = ()
     reply: Move | None = None  # what the opponent would answer to the wrong move
     answer: Move | None = None  # the right move just played
+    expected: Move | None = None  # what the coach plays, until hands have made it
     is_tried: bool = False  # the refusal was seen; the archer is still to be set back
 
     @property
@@ -60,7 +64,20 @@ class Teaching:
         """What the pupil is to do or to look at."""
         if self.is_tried:
             return LESSONS.say_in_all("set_it_back")
+        if isinstance(self.step, PlayStep) and len(self.game.moves) > self.begun:
+            return self._turn(self.step)
         return LESSONS.say_in_all("finished") if self.step is None else self.step.say
+
+    def _turn(self, step: PlayStep) -> Text:
+        """Whose turn it is in a game against the coach, and what the coach plays."""
+        if self.game.position.side is step.side:
+            return LESSONS.say_in_all("your_turn")
+        if self.expected is None:
+            return LESSONS.say_in_all("coach_thinks")
+        return {
+            language: VOICE.say(language, "expect", move=_in_words(self.expected, language))
+            for language in LANGUAGES
+        }
 
     @property
     def stars(self) -> int:
@@ -81,6 +98,8 @@ class Teaching:
                 return () if self.is_tried else (step.origin, step.target)
             case ReplyStep() as step:
                 return holes_of(step.move)
+            case PlayStep() if self.expected is not None:
+                return holes_of(self.expected)
             case TouchStep() as step:
                 return step.holes if self.slips >= HELP_ORIGIN else self.touched
         return ()
@@ -112,19 +131,45 @@ def enter(teaching: Teaching, index: int, reaction: Text = NOTHING) -> Next:
         touched=(),
         reply=None,
         answer=None,
+        expected=None,
         is_tried=False,
     )
     now = fresh.step
-    mood = RIGHT if reaction else _mood_of(now)
+    mood = RIGHT if reaction else mood_of(now)
     if isinstance(now, SetUpStep):
         game = pass_on(now.game)
         return replace(fresh, mood=mood, game=game), [Arrange(game)]
     if now is None:
         return replace(fresh, mood=DONE), [FinishLesson(fresh.mistakes, fresh.stars)]
+    if isinstance(now, PlayStep):
+        return go_on(replace(fresh, mood=mood), now)
     return replace(fresh, mood=mood), []
 
 
-def _mood_of(now: Step | None) -> str:
+def go_on(teaching: Teaching, now: PlayStep) -> Next:
+    """A game against the coach: it ends, or the coach thinks, or the pupil is to move."""
+    game, side = teaching.game, teaching.game.position.side
+    winner = None if game.outcome is None else game.outcome.winner
+    if winner is None and (game.outcome is not None or game.repetitions >= REPETITIONS):
+        return right(teaching, LESSONS.say_in_all("nobody_won"))
+    if winner is not None:
+        return right(teaching, now.right if winner is now.side else now.lost)
+    return teaching, [] if side is now.side else [Think(teaching.game, now.level)]
+
+
+def _in_words(move: Move, language: str) -> str:
+    """The move of the coach, as it is said aloud."""
+    words = []
+    if move.origin is not None and move.target is not None:
+        key = "take" if move.takes else "move"
+        words.append(VOICE.say(language, key, origin=move.origin, target=move.target))
+    if move.reentry is not None:
+        words.append(VOICE.say(language, "reentry", hole=move.reentry))
+    return " ".join(words)
+
+
+def mood_of(now: Step | None) -> str:
+    """How a step begins."""
     if now is None:
         return DONE
     return {SetUpStep: SETUP, ShowStep: SHOW}.get(type(now), ASK)

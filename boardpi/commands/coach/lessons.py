@@ -9,8 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from boardpi.coach.engine.levels import choose, level
 from boardpi.coach.lessons.events import (
     ArchersRestored,
+    CoachPlays,
     Continue,
     Input,
     Lifted,
@@ -25,6 +27,7 @@ from boardpi.coach.lessons.lesson import (
     AskStep,
     FreeStep,
     Lesson,
+    PlayStep,
     ReplyStep,
     SetUpStep,
     ShowStep,
@@ -161,6 +164,8 @@ def _details(step: object) -> list[str]:
             return [f"refused: {step.origin} to {step.target}, {step.refusal}"]
         case ReplyStep():
             return [f"plays: {step.move}"]
+        case PlayStep():
+            return [f"against level {step.level} to the end"]
         case TouchStep():
             return ["touch: " + " ".join(map(str, step.holes))]
     return []
@@ -230,6 +235,10 @@ class LessonSession:
                 if isinstance(teaching.step, SetUpStep):
                     teaching, _ = step(teaching, Placed())
                     continue
+                if isinstance(teaching.step, PlayStep):
+                    teaching = self._answer(teaching, teaching.step)
+                    if teaching.step is None:
+                        break
                 if drawn != teaching.game:
                     drawn = teaching.game
                     self._say(
@@ -242,6 +251,15 @@ class LessonSession:
                     return
                 teaching = self._hear(teaching, heard)
             self._end(teaching)
+
+    def _answer(self, teaching: Teaching, now: PlayStep) -> Teaching:
+        """The coach's moves, made at once."""
+        while teaching.step is now and teaching.game.position.side is not now.side:
+            move = choose(teaching.game, level(now.level), seed=len(teaching.game.moves)).move
+            teaching, _ = step(teaching, CoachPlays(move))
+            self._say(wrap(self.choose(teaching.task)))
+            teaching, _ = step(teaching, Stood(pass_on(teaching.game.play(move))))
+        return teaching
 
     def _end(self, teaching: Teaching) -> None:
         if teaching.reaction:
@@ -276,7 +294,7 @@ class LessonSession:
                 return Continue()
             case TouchStep():
                 return Lifted(Hole(typed))
-            case AskStep() | ReplyStep() | FreeStep() | TryStep():
+            case AskStep() | ReplyStep() | FreeStep() | TryStep() | PlayStep():
                 return self._move(teaching.game, typed)
         return Continue()
 

@@ -4,6 +4,7 @@ answers, answers become lights.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, Literal
@@ -13,6 +14,7 @@ from boardpi.club import Book, BookError
 from boardpi.coach.lessons.events import (
     ArchersRestored,
     Arrange,
+    CoachPlays,
     Continue,
     FinishLesson,
     Input,
@@ -24,6 +26,7 @@ from boardpi.coach.lessons.events import (
     Skip,
     Stand,
     Stood,
+    Think,
     Wish,
 )
 from boardpi.coach.lessons.lesson import NAMES, Lesson, Text, in_all_languages
@@ -32,13 +35,16 @@ from boardpi.coach.lessons.step import begin, step
 from boardpi.coach.lessons.teaching import Teaching
 from boardpi.daemon.activities.catalogue import CataloguePage, puzzle_json
 from boardpi.daemon.activities.practice import PracticeTable, Spots
+from boardpi.daemon.coach.opponent import PAUSE_SECONDS
+from boardpi.daemon.coach.thinker import CoachAway, Thinker
+from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.answers.learning import PuzzleJson
 from boardpi.daemon.page.answers.scores import PlayerJson
 from boardpi.daemon.page.answers.snapshot import LessonGuestJson
 from boardpi.daemon.page.book import BookReader
 from boardpi.errors import NothingToDo
-from boardpi.rules import holes_in
+from boardpi.rules import holes_in, parse_move
 from boardpi.table.events import Answered, Event, Pointed, Pressed
 from boardpi.table.facts import Fact, Refused, Restored, WentAstray
 from boardpi.table.step import LONG_HOLD_MS
@@ -69,10 +75,13 @@ class LessonActivity:
         player: PlayerJson | None = None,
         follower: str | None = None,
         puzzle: PuzzleJson | None = None,
+        thinker: Thinker | None = None,
     ) -> None:
         self.teaching, _ = begin(lesson)  # it begins by setting up, as `arrive` does
         self.practice = PracticeTable(daemon, self.teaching.game, help_level=HELP)
         self._daemon = daemon
+        self._thinker = thinker
+        self._thinking: asyncio.Task[None] | None = None
         self._on_finish = on_finish
         self._player, self._follower, self._puzzle = player, follower, puzzle
 
@@ -89,10 +98,12 @@ class LessonActivity:
     async def arrive(self, mask: int) -> None:
         """Set up the first position."""
         if await self.practice.arrive(mask):
-            await self.hear(Placed())
+            await self.hear(Placed(at_once=True))
 
     async def leave(self) -> None:
-        """Nothing of it shines on."""
+        """Nothing of it shines on, and nobody thinks for it any more."""
+        if self._thinking is not None:
+            self._thinking.cancel()
         await self.practice.darken()
 
     async def take(self, event: Event) -> None:
@@ -131,12 +142,37 @@ class LessonActivity:
                     await self.hear(Placed(at_once=True))
             case Stand():
                 await self.practice.begin(wish.game, ms)
+            case Think() if self._thinker is not None:
+                self._thinking = asyncio.create_task(self._think(wish, self._thinker))
+                self._thinking.add_done_callback(self._daemon.fail_with)
             case FinishLesson():
                 if self.practice.is_arranging:  # the last position was skipped
                     await self.practice.give_up()
                 await self._on_finish(wish)
             case Leave():
                 await self._daemon.take_over()
+
+    async def _think(self, wish: Think, thinker: Thinker) -> None:
+        """The coach's answer; where it cannot think, the first legal move, so that nobody waits."""
+        request = {
+            "do": "choose",
+            "game": game_json(wish.game),
+            "level": wish.level,
+            "seed": now_ms(),
+        }
+        try:
+            told, _ = await asyncio.gather(thinker.ask(request), asyncio.sleep(PAUSE_SECONDS))
+            move = parse_move(told["move"])
+        except CoachAway as error:
+            log.error("The coach cannot think: %s", error)
+            move = wish.game.legal_moves()[0]
+
+        async def tell() -> None:
+            if self._daemon.activity is self and self.teaching.game == wish.game:
+                await self.hear(CoachPlays(move))
+                self._daemon.look()
+
+        await self._daemon.inbox.run(tell)
 
     async def answer(self, answered: Answered) -> None:
         """A question about what the hands did."""
@@ -204,8 +240,11 @@ class LessonActions:
 
     endpoints: tuple[Endpoint, ...] = ()
 
-    def __init__(self, daemon: Daemon, reader: BookReader, catalogue: CataloguePage) -> None:
+    def __init__(
+        self, daemon: Daemon, reader: BookReader, catalogue: CataloguePage, thinker: Thinker
+    ) -> None:
         self._daemon = daemon
+        self._thinker = thinker
         self._reader = reader
         self._catalogue = catalogue
 
@@ -226,6 +265,7 @@ class LessonActions:
                 on_finish=self._keeping(lesson, player),
                 player=player,
                 follower=None if follower is None else follower.id,
+                thinker=self._thinker,
             )
         )
 

@@ -91,7 +91,7 @@ class TableService:
             self,
             GameActions(daemon, config, known, editor, self.opponent, self.hints),
             PracticeActions(daemon, self.hands),
-            LessonActions(daemon, book, catalogue),
+            LessonActions(daemon, book, catalogue, self.thinker),
             classes,
             ReviewActions(daemon, self.reviews),
             self.checks,
