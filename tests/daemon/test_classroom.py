@@ -166,7 +166,7 @@ def test_a_vote_is_shown_as_light_and_the_winner_is_played_by_hand(tmp_path: Pat
                 {"move": "d1-b2", "votes": 1},
             ]
             assert seen["lights"] == {"b1": "hint", "d2": "hint", "d1": "chosen", "b2": "chosen"}
-            with pytest.raises(BookRefuses, match="no move here"):
+            with pytest.raises(BookRefuses, match="not a move here"):
                 await at.service.vote("d", "one", "b1-b5")
             seen = await at.act("vote", is_open=False)
             assert seen["guest"]["vote"]["voters"] == 3
