@@ -82,7 +82,7 @@ unit-packages:
 	@.ci/apt-install tests broker
 
 page-packages:
-	@.ci/apt-install page
+	@.ci/apt-install page broker
 
 # By themselves: Playwright keeps an event loop running in its process.
 page: $(VENV)/test page-packages emulator

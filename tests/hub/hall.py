@@ -9,13 +9,15 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from boardpi.club import open_book, read_book
+from boardpi.club import back_up, open_book, read_book
 from boardpi.daemon.hub_link import Link, keep_link
 from boardpi.hub.broker import Bridge, BrokerPlan, Login, Logins, write_broker
 from boardpi.web.secret_file import SecretFile, beside
@@ -176,6 +178,56 @@ class Hall:
             self.kill(name)
 
 
+class Chaos:
+    """Tables that play while everything around them, and they themselves, are killed."""
+
+    def __init__(self, club: Hall, tables: list[str], games: int, random: Random) -> None:
+        self.strikes: Counter[str] = Counter()
+        self._club, self._tables, self._games, self._random = club, tables, games, random
+        self._backup = club.folder / "yesterday.sqlite"
+        for name in tables:
+            club.add_table(name)
+            club.start_table(name, games)
+
+    def strike(self, what: str) -> None:
+        """One blow: a kill of anything, a broker that forgets, a hub from an old backup."""
+        wait_until(lambda: bool(self._club.kept()), "the first result")
+        if what == "random":
+            what = self._random.choice([*self._tables, "hub", "broker"])
+        self.strikes["table" if what in self._tables else what] += 1
+        if what == "backup":
+            with read_book(self._club.book) as book:
+                back_up(book.store, self._backup, replace=True)
+        elif what == "forget":
+            self._club.forget_everything()
+        elif what == "restore":
+            self._restore()
+        else:
+            self._kill(what)
+
+    def _kill(self, name: str) -> None:
+        self._club.kill(name)
+        if name == "hub":
+            self._club.start_hub()
+        elif name == "broker":
+            self._club.start_broker()
+        else:
+            self._club.start_table(name, self._games, self.strikes.total())
+
+    def _restore(self) -> None:
+        self._club.kill("hub")
+        for file in self._club.folder.glob("hub.sqlite-*"):
+            file.unlink()
+        shutil.copy(self._backup, self._club.book)
+        self._club.start_hub()
+
+    def settle(self) -> None:
+        """All games are played and all letters have arrived."""
+        for name in self._tables:
+            wait_until(lambda name=name: self._club.has_played(name, self._games), name)  # type: ignore[misc]
+        wait_until(lambda: self._club.is_complete(self._tables), "the last letter")
+
+
 def describe(entry: Any) -> tuple[object, ...]:
     """What must be the same in both books."""
     state = "unfinished" if entry.outcome is None else "over"
@@ -194,4 +246,4 @@ def hall(folder: Path, **more: Any) -> Iterator[Hall]:
         opened.close()
 
 
-__all__ = ["Bridge", "Hall", "Login", "hall", "wait_until"]
+__all__ = ["Bridge", "Chaos", "Hall", "Login", "hall", "wait_until"]

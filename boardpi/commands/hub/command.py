@@ -21,6 +21,7 @@ from boardpi.config import Config, book_path, hub_path
 if TYPE_CHECKING:
     from boardpi.club import Book
     from boardpi.commands.terminal.parser import Subparsers
+    from boardpi.hub.broker import Bridge
     from boardpi.hub.evening import Evening
 
 EXAMPLES: Final = """
@@ -67,6 +68,7 @@ def add_parsers(subparsers: Subparsers) -> None:
     add_config(broker)
     broker.add_argument("--folder", metavar="DIR", help="where (default: beside the hub's book)")
     broker.add_argument("--user", help="the user of a broker that is there already")
+    broker.add_argument("--bridge", metavar="HOST", help="pass results on to a federation's broker")
     broker.add_argument("--password-file", metavar="FILE", help="a file with that user's password")
 
 
@@ -305,26 +307,46 @@ def run_join(args: Namespace) -> int:
 def run_broker(args: Namespace) -> int:
     """Mosquitto's files, or the login of another's broker."""
     from boardpi.errors import NotDone
-    from boardpi.hub.broker import BrokerPlan, Login, Logins, write_broker
+    from boardpi.hub.broker import BRIDGE, BrokerPlan, Login, Logins, write_broker
     from boardpi.web.secret_file import SecretFile, beside
 
     config, path = asked_config(args), hub_path(asked_config(args))
     os.umask(0o077)
     logins = Logins(SecretFile(beside(path)))
     folder = Path(args.folder) if args.folder else path.with_name("broker")
-    plan = BrokerPlan(folder.absolute(), config.hub.club, port=config.hub.broker_port)
+    hub = config.hub
+    plan = BrokerPlan(folder.absolute(), hub.club, _listens(config), hub.broker_port)
     try:
-        if args.user:
-            password = Path(args.password_file).read_text().strip() if args.password_file else ""
+        if args.user and not args.bridge:
             logins.prepare()
-            logins.use_other(Login(args.user, password))
-            print(f"The hub and its tables will log in to {config.hub.broker} as {args.user}.")
+            logins.use_other(Login(args.user, _password(args)))
+            print(f"The hub and its tables will log in to {hub.broker} as {args.user}.")
             return 0
-        written = write_broker(replace(plan, host=_listens(config)), logins)
+        written = write_broker(replace(plan, bridge=_bridge(args)), logins)
     except NotDone as error:
         raise CommandError(error.message) from None
     print(f"Written: {written}\nStart it: mosquitto -c {written}")
+    bridge = logins.of(BRIDGE)
+    if hub.federation and bridge is not None:
+        print(f"Halls log in as {bridge.user} with the password {bridge.password}")
     return 0
+
+
+def _password(args: Namespace) -> str:
+    """Of the file that is named: the command line is seen by everybody on this machine."""
+    return Path(args.password_file).read_text().strip() if args.password_file else ""
+
+
+def _bridge(args: Namespace) -> Bridge | None:
+    """The federation's broker, if one is named."""
+    from boardpi.hub.broker import BRIDGE, Bridge, Login
+
+    if not args.bridge:
+        return None
+    host, _, port = args.bridge.rpartition(":") if ":" in args.bridge else (args.bridge, "", "1883")
+    if not host or not port.isdecimal():
+        raise CommandError(f"--bridge {args.bridge!r}: write it as HOST or HOST:PORT")
+    return Bridge(host, int(port), Login(args.user or BRIDGE, _password(args)))
 
 
 def _listens(config: Config) -> str:
