@@ -14,7 +14,7 @@ $(KERNEL)/linux:
 # Plugins of pytest would be compiled anew in each start: nothing can be written there.
 # User Mode Linux needs ptrace, which some containers forbid: there the stage says so, and passes.
 kernel-test: $(VENV)/test kernel  ## the direct build on the pins of that kernel
-	@if firmware/kernel/boot $(KERNEL) true >/dev/null; then \
+	@if firmware/kernel/boot $(KERNEL) $(BIN)/python -c 'bytearray(1 << 28)' >/dev/null; then \
 	  firmware/kernel/boot $(KERNEL) env PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 \
 	    $(BIN)/pytest -p no:cacheprovider tests/kernel; \
 	else echo "kernel-test: LEFT OUT, this machine cannot run User Mode Linux: firmware/kernel/boot $(KERNEL) true"; fi
