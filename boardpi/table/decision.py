@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from boardpi.rules import START, Game, Hole, Move, Refusal, Side, holes_in, outcome
+from boardpi.rules import Game, Hole, Move, Refusal, Side, holes_in, outcome
 from boardpi.table.commitment import agreed_moves, stand_on, tell_change
 from boardpi.table.facts import Asked, Expects, Fact, Refused, Restored, WentAstray
 from boardpi.table.plies import close, is_hidden, pass_on
@@ -33,7 +33,6 @@ from boardpi.table.story import (
     is_half_back,
     previous,
     stand,
-    standings,
     turns_of,
 )
 from boardpi.table.table import Astray, Candidate, Table
@@ -377,24 +376,6 @@ def tried_capture(table: Table) -> Refusal | None:
             if refusal is not None:
                 return refusal
     return None
-
-
-def archer_in_hand(table: Table) -> Hole | None:
-    """The one archer in the air, if somebody who is to move holds it."""
-    leader = table.leader
-    missing = leader.missing(table.live)
-    if table.is_over or leader.extra or missing.bit_count() != 1 or sum(leader.hands) != 1:
-        return None
-    hole = next(holes_in(missing))
-    owner = leader.position.owner(hole)
-    sides = [p.side for p in standings(table.ground, leader)]
-    return hole if owner in sides and owner is not table.guided else None
-
-
-def shows_set_up(table: Table) -> bool:
-    """All archers stand in their first rows, and the game does not have them there."""
-    shown = table.settling.mask ^ START.occupied
-    return not shown & table.live and bool(table.missing | table.extra)
 
 
 def refuse_after_end(table: Table) -> Told:

@@ -14,13 +14,11 @@ from boardpi.table.decision import (
     SUSPECT_MS,
     Told,
     answer,
-    archer_in_hand,
     close_open_turn,
     decide,
     decline,
     look,
     refuse_after_end,
-    shows_set_up,
     touch,
     watch,
     wonder,
@@ -209,7 +207,7 @@ def _alarms(table: Table) -> tuple[Alarm, ...]:
         return ()
     timing = table.timing
     if table.is_over:
-        waits = {SET_UP: timing.dwell_ms} if shows_set_up(table) else {LOOK: timing.astray_ms}
+        waits = {SET_UP: timing.dwell_ms} if table.shows_set_up else {LOOK: timing.astray_ms}
     elif table.open_turn is None and is_stuck(table.game.rules, table.game.position):
         waits = {STUCK: 0}
     elif (
@@ -226,7 +224,7 @@ def _alarms(table: Table) -> tuple[Alarm, ...]:
             DECLINE: timing.decline_ms,
             SUSPECT: SUSPECT_MS,
         }
-        if shows_set_up(table):
+        if table.shows_set_up:
             waits[SET_UP] = timing.setup_ms
     return tuple(sorted(Alarm(table.changed_ms + wait, what) for what, wait in waits.items()))
 
@@ -307,7 +305,7 @@ def _press(table: Table, held_ms: int, effects: list[Effect]) -> Table:
         return table
     if held_ms >= LONG_HOLD_MS:
         return _begin(table, None, effects)
-    archer = archer_in_hand(table)
+    archer = table.archer_in_hand
     if held_ms >= HINT_HOLD_MS or archer is not None:
         _tell([HintWanted(table.ms, archer)], effects)
         return table

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from boardpi.rules import PASS, Game, Hole, Move, Position, Refusal, Side
+from boardpi.rules import PASS, START, Game, Hole, Move, Position, Refusal, Side, holes_in
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
 from boardpi.table.reading import Reading
 from boardpi.table.restless import Restless
 from boardpi.table.settle import Change, Settling, settled
-from boardpi.table.story import NEVER, Ground, Order, Story, stand
+from boardpi.table.story import NEVER, Ground, Order, Story, stand, standings
 from boardpi.table.timing import USUAL, Timing
 
 HELP_LEVELS: Final = ("off", "lift", "full")
@@ -128,6 +128,24 @@ class Table(NamedTuple):
     def extra(self) -> int:
         """Holes that should be empty."""
         return self.settling.mask & ~self.position.occupied & self.live
+
+    @property
+    def shows_set_up(self) -> bool:
+        """All archers stand in their first rows, and the game does not have them there."""
+        shown = self.settling.mask ^ START.occupied
+        return not shown & self.live and bool(self.missing | self.extra)
+
+    @property
+    def archer_in_hand(self) -> Hole | None:
+        """The one archer in the air, if somebody who is to move holds it."""
+        leader = self.leader
+        missing = leader.missing(self.live)
+        if self.is_over or leader.extra or missing.bit_count() != 1 or sum(leader.hands) != 1:
+            return None
+        hole = next(holes_in(missing))
+        owner = leader.position.owner(hole)
+        sides = [p.side for p in standings(self.ground, leader)]
+        return hole if owner in sides and owner is not self.guided else None
 
     @property
     def ground(self) -> Ground:
