@@ -76,6 +76,13 @@ def test_totals_are_the_sums_of_the_list() -> None:
         assert f"| {build} | {euros(low)} | {euros(high)} |" in parts_page()
 
 
+def test_the_first_lines_of_the_building_page_tell_what_it_costs() -> None:
+    top = (PROJECT / "docs" / "build.md").read_text(encoding="utf-8").partition("\n## ")[0]
+    for build, words in (("serial", "for the serial build"), ("direct", "for the direct one")):
+        low, high = (round(cents / 100) for cents in total(build))
+        assert f"{low} to {high} € {words}" in top
+
+
 def test_every_part_has_a_price_range_and_a_substitute() -> None:
     for part in PARTS:
         assert 0 < part.low <= part.high, part.name
