@@ -8,6 +8,7 @@ import pytest
 
 from boardpi.texts import SUBJECTS, Texts
 from boardpi.texts.files import facts_of, package_folder, read_languages
+from boardpi.texts.files import read_sentences as read_lesson_sentences
 from boardpi.texts.languages import LANGUAGES
 from tools.words import (
     NO_BREAK,
@@ -102,3 +103,9 @@ def test_every_text_is_said_with_every_number(texts: Texts, language: str) -> No
             alike = [n for n in range(200) if spoken.plural_form(n) == spoken.plural_form(count)]
             if not isinstance(text, str) and len(alike) > 1:
                 assert str(count) in said, f"{language} {key} {count}: {said}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_a_lesson_is_left_over(language: str) -> None:
+    said = {each.text for each in SENTENCES if each.language == "en"}
+    assert read_lesson_sentences(package_folder(), language).keys() <= said
