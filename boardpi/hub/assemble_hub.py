@@ -66,7 +66,8 @@ def build_hub(config: Config) -> BuiltHub:
     post = Post(link, letters, hub.club if hub.federation else "")
     club = HubActions(config, book, letters, post, logins)
     address = find_address(hub.host, int(line.getsockname()[1]), config.page.allowed_hosts)
-    doors = open_doors((Lock(file), Lock(arbiter_file(path))), address)
+    locks = Lock(file), Lock(arbiter_file(path))
+    doors = open_doors(locks, address, config.page.reading)
     post.is_announcing = hub.home_assistant
     post.arrived = club.evening.refresh
     post.changed = doors.watchers.tell

@@ -107,6 +107,17 @@ class Doors:
     organiser: Site
     arbiter: Site
     watchers: Watchers = field(default_factory=Watchers)
+    reading: str = "all"  # who may look: all, or who has given a PIN, as schools want it
+
+    def may_look(self, connection: HTTPConnection) -> bool:
+        """Whether this visitor may see names; the screen of this machine always does."""
+        is_free = self.reading == "all" or is_here(connection.scope)
+        return is_free or self.role(connection) != "all"
+
+    def need_looking(self, connection: HTTPConnection) -> None:
+        """Refuse who may not."""
+        if not self.may_look(connection):
+            raise PinNeeded("This club can be seen with a PIN only.")
 
     def role(self, connection: HTTPConnection) -> Role:
         """What somebody may do."""
@@ -129,7 +140,7 @@ class Doors:
         return give_session(self.arbiter, request, opened)
 
 
-def open_doors(locks: tuple[Lock, Lock], address: Address) -> Doors:
+def open_doors(locks: tuple[Lock, Lock], address: Address, reading: str = "all") -> Doors:
     """A site for each role; they share everything but the lock and the cookie's name."""
     service, files = Visited(), PageFiles()
     crowd = Crowd(service.snapshot, service.health)
@@ -137,19 +148,19 @@ def open_doors(locks: tuple[Lock, Lock], address: Address) -> Doors:
         Site(service, crowd, lock, replace(address, cookie=f"{address.cookie}-{role}"), files)
         for lock, role in zip(locks, ("organiser", "arbiter"), strict=True)
     )
-    return Doors(organiser, arbiter)
+    return Doors(organiser, arbiter, reading=reading)
 
 
 def build_hub_app(club: HubActions, doors: Doors) -> Starlette:
     """The whole of it, behind the same guard as a table's page."""
     api: list[BaseRoute] = [
-        _get("/status", club.status),
-        _get("/evening", club.evening.picture),
-        _get("/tables", club.tables),
-        _get("/rules", club.rules),
-        _get("/address", lambda: {"urls": list(doors.organiser.address.urls), "page": version}),
+        _get("/status", club.status, doors),
+        _get("/evening", club.evening.picture, doors),
+        _get("/tables", club.tables, doors),
+        _get("/rules", club.rules, doors),
+        _get("/log", lambda: {"log": club.log()}, doors),
+        _get("/address", lambda: {"urls": list(doors.organiser.address.urls)}, doors),
         Route("/players", careful(players_route(club, doors))),
-        Route("/log", careful(log_route(club))),
         Route("/export/{name}", careful(export_route(club, doors))),
         Route("/do", careful(do_route(club, doors)), methods=["POST"]),
         Route("/join", careful(join_route(club, doors)), methods=["POST"]),
@@ -161,7 +172,6 @@ def build_hub_app(club: HubActions, doors: Doors) -> Starlette:
         Mount("/arbiter", routes=session_routes(doors.arbiter)),
         WebSocketRoute("/live", wall_route(club, doors)),
     ]
-    version = doors.organiser.files.version
     return Starlette(
         routes=[
             Mount(V1, routes=api),
@@ -185,8 +195,9 @@ def hub_page_route(doors: Doors) -> Handle:
     return show
 
 
-def _get(path: str, tell: Callable[[], object]) -> Route:
+def _get(path: str, tell: Callable[[], object], doors: Doors) -> Route:
     async def show(request: Request) -> Response:
+        doors.need_looking(request)
         return JsonAnswer(tell())
 
     return Route(path, careful(show))
@@ -236,19 +247,11 @@ def players_route(club: HubActions, doors: Doors) -> Handle:
     return show
 
 
-def log_route(club: HubActions) -> Handle:
-    """What was decided, by whom, newest first."""
-
-    async def show(request: Request) -> Response:
-        return JsonAnswer({"log": club.log()})
-
-    return show
-
-
 def export_route(club: HubActions, doors: Doors) -> Handle:
     """Files for spreadsheets and programs."""
 
     async def show(request: Request) -> Response:
+        doors.need_looking(request)
         file = await asyncio.to_thread(club.export, request.path_params["name"])
         return answer_with(file, doors.organiser.pace)
 
@@ -313,6 +316,9 @@ def wall_route(club: HubActions, doors: Doors) -> Callable[[WebSocket], Any]:
             await socket.close(TOO_FAST, "too many connections")
             return
         await socket.accept()
+        if not doors.may_look(socket):
+            await socket.close(TOO_FAST, "pin_needed")
+            return
         watchers.join(id(socket), list(club.post.tables))
         sender = asyncio.create_task(send(socket))
         try:

@@ -33,8 +33,9 @@ BLACK_WINS = Outcome("resigned", Side.BLACK, (0, 5))
 class Browser:
     """Asks the hub's application without a network."""
 
-    def __init__(self, app: Starlette) -> None:
-        self._runner, transport = asyncio.Runner(), httpx.ASGITransport(app=app)
+    def __init__(self, app: Starlette, address: str = "127.0.0.1") -> None:
+        self._runner = asyncio.Runner()
+        transport = httpx.ASGITransport(app=app, client=(address, 1))
         self._http = httpx.AsyncClient(transport=transport, base_url="http://localhost:8026")
         self.cookies = self._http.cookies
 
@@ -242,6 +243,17 @@ def test_everybody_looks_and_nobody_changes_without_a_pin(friday: Hub) -> None:
         friday.do(what, 401, **VALUES.get(what, {}))
     assert friday.client.get("/api/v1/code").status_code == 401
     assert friday.client.get("/api/v1/players").status_code == 401
+
+
+def test_a_school_shows_names_to_those_with_a_pin_alone(friday: Hub) -> None:
+    doors = replace(friday.doors, reading="pin")
+    stranger = Browser(build_hub_app(friday.club, doors), "192.0.2.7")
+    for path in ("status", "evening", "tables", "log", "export/standings.csv"):
+        assert stranger.get(f"/api/v1/{path}").status_code == 401
+    pin = friday.locks[1].first_pin
+    assert stranger.post("/api/v1/session", json={"pin": pin}).status_code == 200
+    assert stranger.get("/api/v1/evening").status_code == 200
+    stranger.close()
 
 
 def test_the_arbiter_does_not_organise(friday: Hub) -> None:
