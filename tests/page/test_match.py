@@ -89,6 +89,8 @@ def test_a_game_is_replayed_corrected_and_deleted(sit: Sit, table: Running, tmp_
     page.locator(".entry", has_text="0 – 5").click()
 
     slider = page.get_by_label("Position in the game")
+    expect(page.locator(".caption")).to_contain_text("2 of 2: d5 to b4")
+    page.keyboard.press("Home")
     expect(page.locator(".caption")).to_have_text("0 of 2: start")
     slider.focus()
     page.keyboard.press("ArrowRight")

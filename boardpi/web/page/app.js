@@ -66,7 +66,20 @@ function viewOf(path) {
     const found = pattern.exec(path);
     if (found) return [found, place, load];
   }
-  return [["/"], "table", async () => TableView];
+  return [[path], "lost", async () => NotFound];
+}
+
+/** An address that leads nowhere says so. */
+class NotFound {
+  constructor() {
+    this.element = make(
+      "div",
+      { class: "columns" },
+      make("h1", {}, t("nav.lost")),
+      make("p", {}, t("lost.address", { path: location.pathname })),
+      make("p", {}, make("a", { class: "button primary", href: "/" }, t("nav.table"))),
+    );
+  }
 }
 
 export async function go(path) {

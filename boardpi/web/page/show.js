@@ -13,6 +13,7 @@ import { parsePosition } from "./game/position.js";
 import { loadTexts, t } from "./speech/words.js";
 import { drawBar, secondsLeft } from "./views/ballot.js";
 import { Seats } from "./views/seats.js";
+import { isLocal } from "./views/share.js";
 import "./connection/session.js"; // hears of a newer page
 
 const LOOKS = ["wood", "night", "paper"];
@@ -29,6 +30,12 @@ class Show {
     this.bars = make("ul", { class: "bars" });
     this.address = make("p", { class: "address" });
     const code = make("img", { class: "qr", src: "/api/v1/qr.svg", alt: t("share.qr") });
+    const invitation = make(
+      "div",
+      { class: "invitation" },
+      code,
+      make("div", {}, make("p", {}, t("show.follow")), this.address),
+    );
     this.element = make(
       "div",
       { class: "screen" },
@@ -38,16 +45,14 @@ class Show {
         { class: "panel" },
         this.seats.element,
         make("div", { class: "words" }, this.title, this.text, this.last, this.bars),
-        make(
-          "div",
-          { class: "invitation" },
-          code,
-          make("div", {}, make("p", {}, t("show.follow")), this.address),
-        ),
+        invitation,
       ),
     );
     read("/address")
-      .then(({ urls }) => refill(this.address, urls[0]))
+      .then(({ urls }) => {
+        mark(invitation, { hidden: isLocal(urls[0]) }); // no phone could follow it
+        refill(this.address, urls[0]);
+      })
       .catch(() => {});
   }
 

@@ -1,7 +1,7 @@
 // The live connection: snapshots and facts come in, masks of the hands go out.
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 15000;
+const LONGEST_PAUSE_MS = 3000; // a table that starts again is back within seconds
 const ANSWER_MS = 2000;
 
 class Live extends EventTarget {

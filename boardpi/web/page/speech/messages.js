@@ -41,6 +41,13 @@ export function inLanguage(sentences) {
   return sentences ? (sentences[currentLanguage()] ?? sentences.en) : "";
 }
 
+/** The number of a ply as the list of moves counts it: full turns, a dotted one for Black. */
+export function turnOf({ ply, position }) {
+  const isBlack = position.split(" ")[1] === "b";
+  const isBlackFirst = isBlack === (ply % 2 === 0);
+  return `${Math.floor((ply + (isBlackFirst ? 1 : 0)) / 2) + 1}${isBlack ? "…" : ""}`;
+}
+
 /** A move in words: `White takes d3 from e5`. */
 export function moveWords(text) {
   if (text === "pass") return t("move.pass");
@@ -130,8 +137,9 @@ function tellArranging({ guest }) {
   const parts = [
     isLesson && inLanguage(guest.reaction),
     isLesson && inLanguage(guest.task),
-    missing.length > 0 && t(`arrange.${side}`, { holes: missing.join(", ") }),
+    // one thing after the other: a hole with the wrong colour is emptied first, then filled
     extra.length > 0 && t("arrange.extra", { holes: extra.join(", ") }),
+    extra.length === 0 && missing.length > 0 && t(`arrange.${side}`, { holes: missing.join(", ") }),
   ];
   const steps = isLesson ? ["skip"] : [];
   return { kind: "arrange", title, text: parts.filter(Boolean).join(" "), steps };
@@ -142,10 +150,12 @@ function tellLesson({ guest, astray }) {
   if (guest?.kind !== "lesson" && guest?.kind !== "puzzle") return null;
   const { mood, reaction, task, stars } = guest;
   const title = t(`lesson.${mood}`) + (stars ? ` ${"★".repeat(stars)}` : "");
-  const wanted = astray ? wayBack(astray) : inLanguage(task);
+  const isSolved = guest.kind === "puzzle" && guest.do === "done";
+  const wanted = astray ? wayBack(astray) : isSolved ? t("puzzle.done") : inLanguage(task);
   const text = [inLanguage(reaction), wanted].filter(Boolean).join(" ");
   const isWaiting = guest.do === "show" || guest.do === "done";
-  const steps = isWaiting ? ["continue"] : ["repeat", "skip"];
+  const isDone = guest.do === "done"; // then the card of the lesson has the buttons
+  const steps = isDone ? [] : isWaiting ? ["continue"] : ["repeat", "skip"];
   return { kind: mood, title, text, steps, mend: astray?.pair ?? null };
 }
 
@@ -186,7 +196,7 @@ function tellReview({ guest }) {
   if (guest?.kind !== "review") return null;
   const { point, shown } = guest;
   const title = t(`review.${shown}`, {
-    number: point.ply + 1,
+    number: turnOf(point),
     words: moveWords(point[shown]),
   });
   return { kind: "review", title, text: inLanguage(point.sentences) };

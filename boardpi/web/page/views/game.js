@@ -67,7 +67,7 @@ export class GameView {
         this.#bin(),
       ),
     );
-    this.#step(game.moves.length ? 0 : null);
+    this.#step(null);
   }
 
   #step(ply) {
@@ -86,7 +86,7 @@ export class GameView {
     );
     this.board.pieces.show(this.archers, position.hand);
     this.slider.value = ply;
-    const words = last ? `${moveWords(last.move)} (${clock(last.ms)})` : t("moves.start");
+    const words = last ? `${moveWords(last.move)} (${clock(last.ms - moves[0].ms)})` : t("moves.start");
     const text = t("moves.at", { ply, count: moves.length, words });
     mark(this.slider, { "aria-valuetext": text });
     refill(this.caption, text);
@@ -99,6 +99,7 @@ export class GameView {
   }
 
   leave() {
+    this.moves?.leave();
     this.turning?.leave();
     this.board?.glow.leave();
   }

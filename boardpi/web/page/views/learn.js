@@ -107,12 +107,22 @@ function drawGames(lessons, stars, askPupil) {
     make(
       "ol",
       { class: "lessons" },
-      lessons.filter((one) => one.game === game).map((one) => drawLesson(one, stars, askPupil)),
+      drawCourse(
+        lessons.filter((one) => one.game === game),
+        stars,
+        askPupil,
+      ),
     ),
   ]);
 }
 
-function drawLesson(lesson, stars, askPupil) {
+/** The first lesson that nobody has come through yet is where to start. */
+function drawCourse(lessons, stars, askPupil) {
+  const first = lessons.find(({ id }) => !stars.has(id));
+  return lessons.map((one, number) => drawLesson(one, number + 1, one === first, stars, askPupil));
+}
+
+function drawLesson(lesson, number, isNext, stars, askPupil) {
   const start = async () => {
     if (await act("lesson", { id: lesson.id, player: askPupil() })) go("/");
   };
@@ -120,12 +130,12 @@ function drawLesson(lesson, stars, askPupil) {
   return make(
     "li",
     { class: "card lesson", "data-lesson": lesson.id },
-    make("h3", {}, inLanguage(lesson.title), count && drawStars(count)),
+    make("h3", {}, `${number}. ${inLanguage(lesson.title)}`, count && drawStars(count)),
     make("p", {}, inLanguage(lesson.intro)),
     make(
       "button",
-      { type: "button", class: count ? null : "primary", onclick: start },
-      t(count ? "learn.again" : "learn.start"),
+      { type: "button", class: isNext ? "primary" : null, onclick: start },
+      t(count ? "learn.again" : isNext ? "learn.here" : "learn.start"),
     ),
   );
 }

@@ -25,7 +25,19 @@ export class MoveList {
       this.steps,
       this.list,
     );
-    this.element.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("keydown", this.#press);
+  }
+
+  /** Arrows step from anywhere, unless something else wants them: the board, a field, a slider. */
+  #press = (event) => {
+    const isOwn = this.element.contains(event.target);
+    const isFree = !event.target.closest?.("input, select, textarea, [data-place], [role=radio]");
+    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (isPlain && (isOwn || isFree)) this.#key(event);
+  };
+
+  leave() {
+    document.removeEventListener("keydown", this.#press);
   }
 
   show({ moves, start, open_turn: open = null }) {
@@ -81,7 +93,7 @@ export class MoveList {
   #key(event) {
     const at = this.#at ?? this.#moves.length;
     const aims = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: null };
-    if (!(event.key in aims)) return;
+    if (!(event.key in aims) || this.#moves.length === 0) return;
     event.preventDefault();
     this.step(aims[event.key]);
   }

@@ -33,7 +33,7 @@ export class Seats {
     for (const side of ["w", "b"]) this.#showSeat(snapshot, side);
     refill(
       this.facts,
-      `${snapshot.rules.title} · ${t("seat.game", { game: snapshot.match.game })}`,
+      `${snapshot.table} · ${snapshot.rules.title} · ${t("seat.game", { game: snapshot.match.game })}`,
     );
     this.#tick();
   }

@@ -1,13 +1,19 @@
 // How others get here: the address as text and as a QR code, and the big screen.
 
-import { make, refill } from "../parts/dom.js";
+import { make, mark, refill } from "../parts/dom.js";
 import { read } from "../connection/api.js";
 import { t } from "../speech/words.js";
 
 const LOOKS = ["wood", "night", "paper"];
 
+/** Whether no other device can use this address. */
+export function isLocal(url) {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+}
+
 export function drawShare() {
   const address = make("p", { class: "address" });
+  const text = make("p", {}, t("share.text"));
   const code = make("img", {
     class: "qr",
     alt: t("share.qr"),
@@ -16,10 +22,11 @@ export function drawShare() {
     loading: "lazy",
   });
   const open = async () => {
-    if (code.src) return;
-    code.src = "/api/v1/qr.svg";
     const { urls } = await read("/address").catch(() => ({ urls: [location.origin] }));
-    refill(address, urls[0]);
+    const isShut = isLocal(urls[0]);
+    mark(code, { hidden: isShut, src: isShut ? null : "/api/v1/qr.svg" });
+    refill(text, t(isShut ? "share.local" : "share.text"));
+    refill(address, isShut ? "" : urls[0]);
   };
   const looks = LOOKS.map((look) =>
     make(
@@ -32,7 +39,7 @@ export function drawShare() {
     "details",
     { class: "share", ontoggle: open },
     make("summary", {}, t("share.title")),
-    make("p", {}, t("share.text")),
+    text,
     code,
     address,
     make("p", {}, t("share.show")),

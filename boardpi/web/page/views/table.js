@@ -62,6 +62,7 @@ export class TableView {
   leave() {
     this.tableBoard.leave();
     this.seats.leave();
+    this.moves.leave();
     this.ballot.leave();
     this.guide.leave();
     this.club.leave();

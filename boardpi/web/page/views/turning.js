@@ -3,7 +3,7 @@
 import { act, go } from "../connection/actions.js";
 import { read, tell } from "../connection/api.js";
 import { make, refill } from "../parts/dom.js";
-import { inLanguage, moveWords } from "../speech/messages.js";
+import { inLanguage, moveWords, turnOf } from "../speech/messages.js";
 import { number, t } from "../speech/words.js";
 
 const PATIENCE_MS = 1000;
@@ -74,7 +74,7 @@ export class Turning {
   }
 
   #point(point) {
-    const facts = { number: point.ply + 1, words: moveWords(point.played) };
+    const facts = { number: turnOf(point), words: moveWords(point.played) };
     return make(
       "li",
       {},
