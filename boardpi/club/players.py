@@ -231,3 +231,14 @@ class Lessons:
             (player.id,),
         )
         return [Progress(**dict(row)) for row in rows]
+
+    def attempts(self, player_id: int) -> list[tuple[str, int, str]]:
+        """Every time this player has done a lesson or a puzzle: which, its stars, and when."""
+        player = self.players.get(player_id)
+        rows = self.store.rows(
+            "SELECT lesson, stars, at FROM lesson_progress"
+            " JOIN players ON players.id = player_id"
+            " WHERE ifnull(merged_into, players.id) = ? ORDER BY at, lesson_progress.id",
+            (player.id,),
+        )
+        return [(row["lesson"], row["stars"], row["at"]) for row in rows]

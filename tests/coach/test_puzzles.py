@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date, timedelta
 from itertools import islice
 from pathlib import Path
 
@@ -18,10 +19,12 @@ from boardpi.coach.lessons.puzzles import (
     GOALS,
     GRADES,
     THEMES,
+    Attempt,
     BadPuzzles,
     Puzzle,
     explain_puzzle,
     read_puzzles,
+    todays_five,
     write_puzzles,
 )
 from boardpi.daemon.coach.endgames import perfect_play, shipped_puzzles
@@ -237,3 +240,45 @@ def test_values_of_moves_are_known_together_or_not_at_all() -> None:
     assert known is not None
     assert known[0][1] == 1
     assert known_values(Game(), perfect_play(DEFAULT)) is None
+
+
+# ── today's five ─────────────────────────────────────────────────────────────────────────────────
+
+DAY = date(2026, 11, 17)
+
+
+def names_today(*attempts: tuple[str, int, int], after: int = 0) -> list[str]:
+    """The names of the day; an attempt is a puzzle, its stars, and the day on which it was."""
+    tried = [Attempt(name, stars, DAY + timedelta(days=day)) for name, stars, day in attempts]
+    return [p.name for p, _ in todays_five(SHIPPED, tried, DAY + timedelta(days=after))]
+
+
+def test_a_new_pupil_gets_five_easy_puzzles_of_different_themes() -> None:
+    five = [puzzle for puzzle, is_done in todays_five(SHIPPED, [], DAY) if not is_done]
+    assert [puzzle.grade for puzzle in five] == [1] * 5
+    assert len({puzzle.theme for puzzle in five}) == 5
+
+
+def test_what_was_solved_comes_back_after_1_3_7_and_21_days() -> None:
+    solved: list[tuple[str, int, int]] = []
+    day = 0
+    for wait in (1, 3, 7, 21):
+        solved.append(("jasir-1", 3, day))
+        assert "jasir-1" not in names_today(*solved, after=day + wait - 1) or wait == 1
+        assert names_today(*solved, after=day + wait)[0] == "jasir-1"
+        day += wait
+    solved.append(("jasir-1", 3, day))
+    assert "jasir-1" not in names_today(*solved, after=day + 400)
+
+
+def test_a_mistake_begins_anew() -> None:
+    solved = [("jasir-1", 3, 0), ("jasir-1", 3, 1), ("jasir-1", 2, 4)]
+    assert names_today(*solved, after=5)[0] == "jasir-1"
+
+
+def test_what_is_done_today_stays_in_the_five() -> None:
+    five = names_today()
+    tried = [Attempt(five[2], 3, DAY), Attempt("of-another-table", 3, DAY)]
+    told = todays_five(SHIPPED, tried, DAY)
+    assert len(told) == 5
+    assert [(p.name, is_done) for p, is_done in told if is_done] == [(five[2], True)]

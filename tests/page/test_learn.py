@@ -238,6 +238,20 @@ def test_puzzles_are_chosen_by_game_grade_and_theme(sit: Sit) -> None:
     assert shown.evaluate_all("all => all.map((one) => one.dataset.puzzle)") == names
 
 
+def test_a_pupil_sees_the_five_of_today(sit: Sit) -> None:
+    hands = sit("/book/players")
+    page = hands.page
+    page.get_by_label("Name").fill("North")
+    page.get_by_role("button", name="Add").click()
+    hands.give_pin()
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_label("Who learns?").select_option("North")
+    page.get_by_role("link", name="Puzzles", exact=True).click()
+    expect(page.get_by_role("heading", name="Today’s five")).to_be_visible()
+    expect(page.locator(".today [data-puzzle]")).to_have_count(5)
+    expect(page.locator(".today [data-done]")).to_have_count(0)
+
+
 @pytest.mark.parametrize("table", [{"by_hand": True}], indirect=True)
 def test_the_first_game_of_the_ladder_is_played_against_the_coach(sit: Sit) -> None:
     """One archer's race: the coach says its move, the pupil makes it, and is first."""

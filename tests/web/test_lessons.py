@@ -102,3 +102,17 @@ def test_a_puzzle_has_the_board(table: Serving) -> None:
         assert (told["kind"], told["puzzle"], told["steps"]) == ("puzzle", first, 2)
         assert told["do"] == "ask"
         assert refused(organiser.post("/table/puzzle", json={"name": "none"}))[0] == 404
+
+
+def test_a_pupil_has_five_puzzles_a_day(table: Serving) -> None:
+    with table.organiser() as organiser:
+        player = done(organiser.post("/players", json={"name": "North"}))["id"]
+        five = done(organiser.get(f"/players/{player}/today"))["puzzles"]
+        assert [one["is_done"] for one in five] == [False] * 5
+        first = five[0]["name"]
+        told = guest(organiser.post("/table/puzzle", json={"name": first, "player": player}))
+        while told["do"] != "done":
+            told = guest(organiser.post("/table/lesson-step", json={"do": "skip"}))
+        five = done(organiser.get(f"/players/{player}/today"))["puzzles"]
+        assert (five[0], len(five)) == ({"name": first, "is_done": True}, 5)
+        assert refused(organiser.get("/players/999/today"))[0] == 404

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from datetime import date
 from typing import Any, Final
 
 from boardpi.coach.hints import explain_move
@@ -259,3 +260,63 @@ def _explain(puzzle: Puzzle) -> Text:
         language: " ".join([right, *(reason.sentence(language) for reason in reasons)])
         for language, right in LESSONS.say_in_all("right").items()
     }
+
+
+# ── today's five ─────────────────────────────────────────────────────────────────────────────────
+
+FIVE: Final = 5
+AGAIN_AFTER: Final = (1, 3, 7, 21)
+"""Days after which a puzzle comes back: once it was solved for the first time, the second time …"""
+ALL_STARS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A puzzle was solved on this day, without a mistake if it has all stars."""
+
+    puzzle: str
+    stars: int
+    day: date
+
+
+def todays_five(
+    puzzles: Iterable[Puzzle], attempts: Iterable[Attempt], today: date
+) -> list[tuple[Puzzle, bool]]:
+    """The puzzles of a pupil's day, each with whether it is done: first those that are due again,
+    the longest waiting first, then new ones, easy before hard, of as many themes as there are.
+    """
+    known = {puzzle.name: puzzle for puzzle in puzzles}
+    tried = [attempt for attempt in attempts if attempt.puzzle in known]
+    done = list(dict.fromkeys(one.puzzle for one in tried if one.day == today))[:FIVE]
+    due = {name: left for name, left in _due(tried, today).items() if name not in done}
+    again = sorted((name for name, left in due.items() if left <= 0), key=lambda name: due[name])
+    fresh = _fresh([one for one in known.values() if one.name not in {t.puzzle for t in tried}])
+    names = [*done, *again, *(puzzle.name for puzzle in fresh)][:FIVE]
+    return [(known[name], name in done) for name in names]
+
+
+def _due(attempts: Iterable[Attempt], today: date) -> dict[str, int]:
+    """Days until each puzzle comes back; a mistake begins anew, the last interval ends it."""
+    solved: dict[str, tuple[int, date]] = {}
+    for attempt in attempts:
+        times, last = solved.get(attempt.puzzle, (0, date.min))
+        if attempt.stars < ALL_STARS:
+            times = 1
+        elif attempt.day > last:
+            times += 1
+        solved[attempt.puzzle] = times, attempt.day
+    return {
+        name: AGAIN_AFTER[times - 1] - (today - last).days
+        for name, (times, last) in solved.items()
+        if times <= len(AGAIN_AFTER)
+    }
+
+
+def _fresh(puzzles: list[Puzzle]) -> list[Puzzle]:
+    """The easiest first; within a grade one of each theme before a second of any."""
+    seen: Counter[tuple[int, str]] = Counter()
+    places = {}
+    for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.grade):
+        places[puzzle.name] = puzzle.grade, seen[puzzle.grade, puzzle.theme]
+        seen[puzzle.grade, puzzle.theme] += 1
+    return sorted(puzzles, key=lambda puzzle: places[puzzle.name])

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import date
 from typing import Final, Literal
 
 from boardpi.clock import now_ms
@@ -30,7 +31,7 @@ from boardpi.coach.lessons.events import (
     Wish,
 )
 from boardpi.coach.lessons.lesson import NAMES, Lesson, Text, in_all_languages
-from boardpi.coach.lessons.puzzles import as_lesson
+from boardpi.coach.lessons.puzzles import PREFIX, Attempt, as_lesson, todays_five
 from boardpi.coach.lessons.step import begin, step
 from boardpi.coach.lessons.teaching import Teaching
 from boardpi.daemon.activities.catalogue import CataloguePage, puzzle_json
@@ -39,7 +40,7 @@ from boardpi.daemon.coach.opponent import PAUSE_SECONDS
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.page.answers.learning import PuzzleJson
+from boardpi.daemon.page.answers.learning import PuzzleJson, TodayJson
 from boardpi.daemon.page.answers.scores import PlayerJson
 from boardpi.daemon.page.answers.snapshot import LessonGuestJson
 from boardpi.daemon.page.book import BookReader
@@ -50,7 +51,7 @@ from boardpi.table.facts import Fact, Refused, Restored, WentAstray
 from boardpi.table.step import LONG_HOLD_MS
 from boardpi.table.table import Table
 from boardpi.texts.languages import LANGUAGES
-from boardpi.web.service import Action, Endpoint, Values
+from boardpi.web.service import Action, ApiRequest, Endpoint, Values
 from boardpi.web.shapes import ID, choice, maybe, record, text
 
 log = logging.getLogger("boardpi.lessons")
@@ -238,8 +239,6 @@ def _say(reaction: Text, task: Text) -> dict[str, str]:
 class LessonActions:
     """The lessons and puzzles of this table; one of them may be given."""
 
-    endpoints: tuple[Endpoint, ...] = ()
-
     def __init__(
         self, daemon: Daemon, reader: BookReader, catalogue: CataloguePage, thinker: Thinker
     ) -> None:
@@ -284,6 +283,18 @@ class LessonActions:
             )
         )
 
+    async def tell_today(self, request: ApiRequest) -> TodayJson:
+        """Today's five puzzles of a pupil: those that come back, then new ones."""
+        reader, book = self._reader, self._reader.book
+        done = await reader.read(lambda: book.lessons.attempts(reader.player(request.id)["id"]))
+        attempts = [
+            Attempt(lesson.removeprefix(PREFIX), stars, date.fromisoformat(at[:10]))
+            for lesson, stars, at in done
+        ]
+        today = date.fromisoformat(book.store.now()[:10])
+        five = todays_five(self._catalogue.puzzles.values(), attempts, today)
+        return {"puzzles": [{"name": one.name, "is_done": is_done} for one, is_done in five]}
+
     async def _give(self, activity: LessonActivity) -> None:
         async def begin() -> None:
             if isinstance(self._daemon.activity, LessonActivity):
@@ -324,6 +335,9 @@ class LessonActions:
             raise NothingToDo("No lesson is being given.")
         return activity
 
+    endpoints = (
+        Endpoint("GET", "/players/{id}/today", "a pupil's five puzzles of today", tell_today),
+    )
     actions = (
         Action(
             "lesson",

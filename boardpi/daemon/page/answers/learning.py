@@ -82,6 +82,19 @@ class PuzzleJson(TypedDict):
     position: str
 
 
+class TodayPuzzleJson(TypedDict):
+    """A puzzle of a pupil's day."""
+
+    name: str
+    is_done: bool
+
+
+class TodayJson(TypedDict):
+    """The five puzzles of a pupil's day."""
+
+    puzzles: list[TodayPuzzleJson]
+
+
 class PuzzlesJson(TypedDict):
     """All puzzles, easy ones first."""
 

@@ -160,6 +160,8 @@ async function drawPuzzles(view) {
   const done = pupil === null ? [] : (await read(`/players/${pupil}/lessons`)).lessons;
   const stars = new Map(done.map((one) => [one.lesson, one.stars]));
   const lines = new Map(rules.map((one) => [one.name, one]));
+  const today = pupil === null ? [] : (await read(`/players/${pupil}/today`)).puzzles;
+  const named = new Map(puzzles.map((one) => [one.name, one]));
   const wanted = { game: puzzles[0]?.game ?? "", grade: "1", theme: "" };
   const list = make("div", {});
   const show = (count = SHOWN) => {
@@ -188,6 +190,18 @@ async function drawPuzzles(view) {
   refill(
     view.content,
     make("p", {}, t("learn.puzzles_text")),
+    today.length > 0 && make("h2", {}, t("learn.today")),
+    make(
+      "div",
+      { class: "puzzles today" },
+      today.map(({ name, is_done: isDone }) => {
+        const one = named.get(name);
+        const card = drawPuzzle(one, lines.get(one.rules), stars, pupil);
+        mark(card, { "data-done": isDone });
+        return card;
+      }),
+    ),
+    today.length > 0 && make("h2", {}, t("learn.all_puzzles")),
     make(
       "div",
       { class: "filters" },
