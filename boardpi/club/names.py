@@ -84,6 +84,16 @@ def fold(name: str) -> str:
     return unicodedata.normalize("NFC", name.casefold())
 
 
+def spell(name: str) -> str:
+    """By what names are sorted: letters first, whatever marks they bear.
+
+    >>> sorted(["Farid", "Émile", "anna"], key=spell)
+    ['anna', 'Émile', 'Farid']
+    """
+    letters = unicodedata.normalize("NFKD", fold(name))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def is_nameless(name: str | None) -> bool:
     """Whether this is what an empty seat is called."""
     return name is None or fold(name) in {"", UNKNOWN, *(fold(word) for word in NAMELESS)}

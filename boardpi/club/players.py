@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from boardpi.club.errors import BadEntry
 from boardpi.club.history import ORGANISER, History
-from boardpi.club.names import coach_level, fold, is_nameless, parse_club, parse_name
+from boardpi.club.names import coach_level, fold, is_nameless, parse_club, parse_name, spell
 from boardpi.club.store import Store
 from boardpi.rules import Side
 from boardpi.rules.holes import SIDES
@@ -89,7 +89,7 @@ class Players:
             "SELECT * FROM players WHERE merged_into IS NULL AND folded NOT GLOB ? ORDER BY folded",
             (COACHES,),
         )
-        return [_player(row) for row in rows]
+        return sorted(map(_player, rows), key=lambda player: spell(player.name))
 
     def rename(self, number: int, name: str, who: str = ORGANISER) -> Player:
         """Give a player another name; the games go with it."""

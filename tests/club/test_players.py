@@ -21,6 +21,12 @@ def test_a_player_is_found_however_the_name_is_typed(book: Book) -> None:
     assert book.players.all() == [added]
 
 
+def test_names_are_sorted_by_their_letters(book: Book) -> None:
+    for name in ("Farid", "Émile", "anna"):
+        book.players.add(name)
+    assert [player.name for player in book.players.all()] == ["anna", "Émile", "Farid"]
+
+
 def test_a_name_belongs_to_one_player(book: Book) -> None:
     book.players.add(ONE)
     with pytest.raises(BadEntry, match="there is a player 'First player' already"):
