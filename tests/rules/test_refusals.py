@@ -179,6 +179,7 @@ def _code(refusal: Refusal | None) -> str | None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_a_sentence_and_no_sentence_is_left_over(language: str) -> None:
     words = {"or", "white", "black", "instead"}
+    words |= {f"sketch.{word}" for word in ("turn", "in_hand", "dead", "owed")}
     assert set(RULES.of(language)) == words | set(CODES) | {MUST_MOVE, BAD_MOVE}
 
 
