@@ -28,7 +28,7 @@ FLAGS = [
 WAIT_MS = PATIENCE_S * 1000
 REFUSED = re.compile(
     r"Failed to load resource: .* status of (400|401|403|404|409|429)"
-    r"|WebSocket .* net::ERR_CONNECTION_REFUSED"
+    r"|(WebSocket .*|Failed to load resource:) net::ERR_CONNECTION_REFUSED"
 )
 """Answers that a story provokes; Chromium writes them into the console by itself."""
 

@@ -118,9 +118,9 @@ export class GameView {
       .filter(([, value]) => value)
       .map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value)));
     return make(
-      "dl",
-      { class: "facts-list" },
-      rows,
+      "div",
+      {},
+      make("dl", { class: "facts-list" }, rows),
       game.corrected && make("p", { class: "quiet" }, t("book.corrected")),
       !game.is_day_sure && make("p", { class: "quiet" }, t("book.day_unsure")),
     );
