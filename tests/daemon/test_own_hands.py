@@ -82,7 +82,7 @@ def test_by_hand_the_lights_guide(tmp_path: Path) -> None:
             await at.act("by-hand", by_hand=True)
             await at.play(CAPTURE)
             await at.act("take-back")
-            assert at.seen["astray"]["missing"] == ["e5"]
+            assert at.seen["astray"]["missing"] == ["d3", "e5"]  # the taker's home and the victim's
             assert at.seen["board"]["by_hand"] is True
             assert at.daemon.keeper.book.settings.get("table.by_hand") == '["yes", "yes"]'
 

@@ -150,7 +150,7 @@ def test_a_reply_lifted_before_the_mover_sets_down(rules: str) -> None:
             begun = second[0]
             if begun.endswith("v") or begun[:2] in {word[:2] for word in first}:
                 continue
-            if move.reentry is not None:
+            if move.reentry is not None or reply.reentry is not None:
                 continue
             words = [*first[:-1], begun, first[-1], *second[1:]]
             check(game, [move, reply], carry_out(game, [(w, 120) for w in words]), words)
@@ -163,5 +163,9 @@ def test_any_move_with_any_gaps(rules: str, seed: int, data: st.DataObject) -> N
     move = data.draw(st.sampled_from(game.legal_moves()))
     order = data.draw(st.sampled_from(list(orders(move))))
     gaps = data.draw(st.lists(st.integers(11, 3000), min_size=len(order), max_size=len(order)))
+    if move.reentry is not None and order[-1] != f"{move.reentry}v":
+        gaps = [
+            min(gap, 1400) for gap in gaps
+        ]  # an early re-entry is a retreat once it is astray_ms old
     hands = list(zip(order, gaps, strict=True))
     check(game, [move], carry_out(game, hands), hands)

@@ -60,6 +60,7 @@ class Thinker:
         self._thought: _Thought | None = None
         self._idle: asyncio.TimerHandle | None = None
         self._count = 0
+        self._is_closed = False
 
     @property
     def pid(self) -> int | None:
@@ -105,6 +106,8 @@ class Thinker:
             self._idle = asyncio.get_running_loop().call_later(self._idle_seconds, self._hang_up)
 
     async def _wake(self) -> asyncio.subprocess.Process:
+        if self._is_closed:  # a process that begins now would be ended by nobody
+            raise CoachAway("the table is being closed")
         if self._idle is not None:
             self._idle.cancel()
         if self._child is None:
@@ -169,6 +172,7 @@ class Thinker:
 
     async def close(self) -> None:
         """No more thoughts; who still waits for one has been cancelled before."""
+        self._is_closed = True
         if self._birth is not None:
             await asyncio.wait([self._birth])
         child = self._hang_up()
