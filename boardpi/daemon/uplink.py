@@ -191,6 +191,9 @@ class Uplink:
         finally:
             self.is_online = False
             self.heard()
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise asyncio.CancelledError  # trouble at parting must not hide that the table ends
         return was_online
 
     async def _end_when_changed(self) -> None:

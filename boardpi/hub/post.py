@@ -165,6 +165,9 @@ class Post:
             except* (MqttError, OSError) as errors:
                 log.warning("The broker is away: %s", errors.exceptions[0])
             self.is_online = False
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise asyncio.CancelledError  # trouble at parting must not hide that the hub ends
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _connect(self) -> None:
