@@ -89,6 +89,5 @@ def test_the_game_comes_back_after_the_pixels_were_looked_at(sit: Sit, table: Ru
     answer(page, "go")
     expect(page.locator(".verdict")).to_be_visible()
     assert table.read("/table")["guest"] is None
-    hands.page.get_by_role("button", name="Put all back").click()
     hands.play("d5-b4")
     hands.expect_moves("b1-d2", "d5-b4")

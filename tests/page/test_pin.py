@@ -52,7 +52,7 @@ def test_hands_on_another_device_need_it_too(sit: Sit, table: Running) -> None:
     )
     page.reload()
     expect(hands.message).to_be_visible()
-    hands.drag("b1", "d2")
+    page.get_by_role("button", name="I play here").click()
     expect(page.get_by_role("dialog")).to_contain_text("The table’s PIN")
     page.unroute("**/api/v1/session")
     hands.give_pin()
