@@ -23,6 +23,7 @@ from boardpi.daemon.worker import Worker
 from boardpi.documents import read_object
 from boardpi.errors import BadRequest, NotDone
 from boardpi.table.facts import Fact
+from boardpi.web.connections import to_the_end
 from boardpi.web.secret_file import SecretFile
 from boardpi.web.shapes import FLAG, Shape, check, choice, maybe, number, record, text
 
@@ -154,7 +155,7 @@ class Uplink:
                     await asyncio.wait_for(self._changed.wait(), JOINED_SECONDS)
                 self._find_link()
                 continue
-            was_online = await self._stay(self.link)
+            was_online = await to_the_end(self._stay(self.link))
             fails = 0 if was_online else fails + 1
             wait = RETRY_SECONDS[min(fails, len(RETRY_SECONDS) - 1)]
             with contextlib.suppress(TimeoutError):
@@ -191,9 +192,6 @@ class Uplink:
         finally:
             self.is_online = False
             self.heard()
-        task = asyncio.current_task()
-        if task is not None and task.cancelling():
-            raise asyncio.CancelledError  # trouble at parting must not hide that the table ends
         return was_online
 
     async def _end_when_changed(self) -> None:

@@ -21,6 +21,7 @@ from boardpi.documents import read_object
 from boardpi.errors import BadRequest
 from boardpi.hub.letters import Arrival, Letters
 from boardpi.rules import Hole, RulesError, parse_position
+from boardpi.web.connections import to_the_end
 from boardpi.web.shapes import FLAG, HOLE, Shape, check, many, maybe, number, record, text
 
 log = logging.getLogger("boardpi.hub")
@@ -161,13 +162,10 @@ class Post:
 
         while True:
             try:
-                await self._connect()
+                await to_the_end(self._connect())
             except* (MqttError, OSError) as errors:
                 log.warning("The broker is away: %s", errors.exceptions[0])
             self.is_online = False
-            task = asyncio.current_task()
-            if task is not None and task.cancelling():
-                raise asyncio.CancelledError  # trouble at parting must not hide that the hub ends
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _connect(self) -> None:

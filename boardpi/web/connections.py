@@ -17,12 +17,14 @@ import selectors
 import socket
 import ssl
 from collections import ChainMap, OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from boardpi.web.patience import MOST_ADDRESSES, Bucket
+
+Answer = TypeVar("Answer")
 
 log = logging.getLogger("boardpi.page")
 MOST: Final = 448
@@ -330,3 +332,21 @@ def _as_events(told: int) -> int:
 def make_loop() -> asyncio.AbstractEventLoop:
     """The loop of a table; where the system has no epoll, that of Python."""
     return asyncio.SelectorEventLoop(BoardFirst() if hasattr(select, "epoll") else None)
+
+
+async def to_the_end(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """What this comes to. Who is cancelled meanwhile is so, whatever goes wrong in parting.
+
+    A connection that breaks while it is closed raises its own error in place of the cancellation;
+    whoever passes over such errors and connects again would then never end.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait([task])
+    except asyncio.CancelledError:
+        task.cancel()
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # looked at: nobody asks for it any more
+        raise
+    return task.result()
