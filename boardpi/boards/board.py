@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from boardpi.boards.serial.link.messages import Hello, State
+from boardpi.boards.serial.link.messages import Chatter, Hello, State
 from boardpi.rules import Position
 from boardpi.sim.archers import Archers
 from boardpi.sim.faults import Faults
-from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
+from boardpi.table.events import BoardFound, BoardLost, Held, Pressed, Sensed
 
 Frame: TypeAlias = bytes
 """75 bytes: red, green, blue of each hole in mask order, a1 first."""
@@ -17,7 +17,7 @@ Frame: TypeAlias = bytes
 FRAME_LENGTH = 75
 DARK: Frame = bytes(FRAME_LENGTH)
 
-BoardEvent: TypeAlias = Sensed | Pressed | BoardLost | BoardFound
+BoardEvent: TypeAlias = Sensed | Held | Pressed | BoardLost | BoardFound
 
 
 class Board(Protocol):
@@ -67,6 +67,20 @@ class Probing(Protocol):
 
 
 @runtime_checkable
+class Counting(Protocol):
+    """A board whose chip counts the changes that it does not report."""
+
+    @property
+    def chatter(self) -> Chatter | None:
+        """How many changes of each hole did not last, when it was last asked."""
+        ...
+
+    def ask_chatter(self) -> None:
+        """Have these counted again; the answer comes later."""
+        ...
+
+
+@runtime_checkable
 class Hands(Protocol):
     """A board without wood, whose archers are moved on the page and whose reeds fail on demand."""
 
@@ -103,6 +117,10 @@ class Hands(Protocol):
 
     def press(self, held_ms: int) -> None:
         """The button was held so long."""
+        ...
+
+    def hold(self, is_down: bool) -> None:
+        """The button goes down, or is let go."""
         ...
 
     def misbehave(self, faults: Faults) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from boardpi.boards.board import BoardEvent, Frame
 from boardpi.boards.pins import PIXELS
-from boardpi.boards.serial.link.messages import HOLES_MASK, Hello, Settings, State
+from boardpi.boards.serial.link.messages import HOLES_MASK, Chatter, Hello, Settings, State
 from boardpi.boards.serial.serial_board import SerialBoard
 from boardpi.rules import Position
 from boardpi.sim.archers import Archers
@@ -82,6 +82,15 @@ class EmulatorBoard:
     def state(self) -> State | None:
         """What it last said of its reeds and their wiring."""
         return self.serial.state
+
+    @property
+    def chatter(self) -> Chatter | None:
+        """How many changes of each hole did not last."""
+        return self.serial.chatter
+
+    def ask_chatter(self) -> None:
+        """Have these counted again."""
+        self.serial.ask_chatter()
 
     async def events(self) -> AsyncIterator[BoardEvent]:
         await self._start()

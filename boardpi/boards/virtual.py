@@ -16,7 +16,7 @@ from boardpi.rules.holes import ALL
 from boardpi.sim.archers import Archers
 from boardpi.sim.faults import SOUND, Faults
 from boardpi.sim.reeds import SimulatedReeds
-from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
+from boardpi.table.events import BoardFound, BoardLost, Held, Pressed, Sensed
 
 WHAT = "the virtual board on the page"
 PULLED = "the cable of the virtual board was pulled on the page"
@@ -32,6 +32,7 @@ class VirtualBoard:
         self.standing = mask  # where archers stand, whatever the reeds show
         self.frame: Frame = DARK
         self.is_plugged = True
+        self._down_ms: int | None = None  # since when the button is held
         self._reeds = SimulatedReeds(mask, faults, seed=seed, ms=now_ms())
         self._timer: asyncio.TimerHandle | None = None  # while reeds change without hands
         self._told: asyncio.Queue[BoardEvent | None] = asyncio.Queue()
@@ -87,6 +88,16 @@ class VirtualBoard:
         """The button was let go after so long."""
         self._run()
         self._tell(Pressed(self._reeds.ms, held_ms))
+
+    def hold(self, is_down: bool) -> None:
+        """The button goes down, or is let go."""
+        self._run()
+        if is_down and self._down_ms is None:
+            self._down_ms = self._reeds.ms
+            self._tell(Held(self._reeds.ms))
+        elif not is_down and self._down_ms is not None:
+            self._tell(Pressed(self._reeds.ms, self._reeds.ms - self._down_ms))
+            self._down_ms = None
 
     def plug(self, is_plugged: bool) -> None:
         """Pull the cable, or put it back."""

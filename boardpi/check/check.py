@@ -12,7 +12,7 @@ from typing import Final
 from boardpi.check.diagnosis import diagnose
 from boardpi.check.finding import Finding
 from boardpi.check.notes import Notes
-from boardpi.check.plan import CHAPTERS, CheckPlan, Task, plan_chapter
+from boardpi.check.plan import ARCHERS, CHAPTERS, REACH, CheckPlan, Task, plan_chapter
 from boardpi.table.effects import Lights
 from boardpi.table.settle import Settling, settled
 
@@ -34,7 +34,10 @@ class Check:
     ms: int = 0
     settling: Settling = EMPTY
     changed_ms: int = 0  # when a reed that counts last settled
+    flicked_ms: int = 0  # when one last changed, or would have
     toggles: tuple[int, ...] = (0,) * 25  # raw changes within this stage
+    counts: tuple[int, ...] = (0,) * 25  # what the firmware counted, which we do not see
+    counted: tuple[int, ...] = (0,) * 25  # … when this stage began
     lost_ms: int | None = None
     losses: int = 0
     shown: Lights | tuple[int, int, int] | None = None
@@ -61,6 +64,19 @@ class Check:
         return self.ms - self.since_ms
 
     @property
+    def flickers(self) -> int:
+        """How often a reed changed within this stage, or would have, had the firmware told us."""
+        unseen = (now - then for now, then in zip(self.counts, self.counted, strict=True))
+        return max(self.toggles) + max(0, *unseen)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many holes, or archers, of how many."""
+        if REACH in self.plan.parts:
+            return len({tried.archer for tried in self.notes.reach}), ARCHERS
+        return self.notes.asked.bit_count(), len(self.plan.holes)
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """Everything that can be said now."""
         return diagnose(self.notes, self.plan.wires, self.plan.parts)
@@ -73,7 +89,7 @@ class Check:
 
 def enter(check: Check, stage: str) -> Check:
     """Begin a stage of the present task."""
-    return replace(check, stage=stage, since_ms=check.ms, toggles=(0,) * 25)
+    return replace(check, stage=stage, since_ms=check.ms, toggles=(0,) * 25, counted=check.counts)
 
 
 def next_task(check: Check) -> Check:

@@ -20,6 +20,7 @@ from boardpi.check.layout import (
 )
 from boardpi.check.maps import name_map, suspect_lines
 from boardpi.check.notes import Notes
+from boardpi.check.plan import ARCHERS, DISC_MM, DISCS
 from boardpi.rules import Hole, holes_in, mask_of
 from boardpi.rules.holes import ALL
 
@@ -36,6 +37,7 @@ def diagnose(notes: Notes, wires: Wires, parts: frozenset[str]) -> tuple[Finding
         *_silent(notes, wires),
         *_diodes(notes, wires, parts),
         *_pixels(notes, wires, parts),
+        *_reach(notes),
     ]
     if notes.ended:
         findings.append(found(notes.ended))
@@ -227,6 +229,21 @@ def mask_of_all(masks: tuple[int, ...]) -> int:
     for mask in masks:
         together |= mask
     return together
+
+
+# ── reach ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _reach(notes: Notes) -> Iterator[Finding]:
+    """Archers that let go nearer than a sound one; if most do, it is the hole."""
+    far = {tried.archer: tried.holds for tried in notes.reach if tried.discs == DISCS}
+    near = {tried.archer: tried.holds for tried in notes.reach if tried.discs < DISCS}
+    weak = [archer for archer, holds in far.items() if not holds]
+    if len(weak) > len(far) // 2 and len(far) == ARCHERS:
+        yield found("reach_short", mm=DISCS * DISC_MM, many=len(weak))
+    for archer in weak:
+        code = "magnet_weak" if near.get(archer, True) else "magnet_weaker"
+        yield found(code, archer=archer, mm=DISCS * DISC_MM, near=DISC_MM)
 
 
 # ── pixels ───────────────────────────────────────────────────────────────────────────────────────

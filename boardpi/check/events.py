@@ -29,4 +29,12 @@ class Probed:
     grounded: int  # columns (bit 0 = a) that are low while no row is pulled
 
 
-Event = Sensed | Woke | Pressed | BoardLost | BoardFound | Told | Probed
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The firmware counted changes that did not last (docs/protocol.md, CHATTER)."""
+
+    ms: int
+    counts: tuple[int, ...]  # of every hole, since its start
+
+
+Event = Sensed | Woke | Pressed | BoardLost | BoardFound | Told | Probed | Counted

@@ -4,7 +4,7 @@
 |---|---|
 | `missing` | set an archer here |
 | `target` | right |
-| `ask` | this is the hole that answered; all of them: set an archer by the wood |
+| `ask` | this is the hole that answered; all of them: set an archer by the wood; reach: one disc |
 | `extra` | take the archers away |
 | `dead` | something is wrong here |
 """
@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from boardpi.check.finding import Finding
 from boardpi.check.layout import cross_of
 from boardpi.check.notes import Notes
-from boardpi.check.plan import Task
+from boardpi.check.plan import DISCS, Task
 from boardpi.rules import holes_in
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
@@ -38,6 +38,8 @@ def _roles(
         return _result(findings)
     if task.kind == "fill" and stage == "act":
         return [(task.pattern & ~seen, "missing"), (task.pattern & seen, "target")]
+    if task.kind == "reach":
+        return _reach(task, stage, notes)
     if task.kind in ("place", "anchor"):
         return _place(task, notes) if stage == "act" else _outcome(task, notes)
     return [(seen, "extra")]
@@ -61,6 +63,14 @@ def _outcome(task: Task, notes: Notes) -> Iterable[tuple[int, str]]:
     if answered == task.hole.bit:
         return [(answered, "target")]
     return [(task.hole.bit, "dead"), (answered & ~task.hole.bit, "ask")]
+
+
+def _reach(task: Task, stage: str, notes: Notes) -> Iterable[tuple[int, str]]:
+    """On two discs, on one, or how it did."""
+    assert task.hole is not None
+    if stage == "act":
+        return [(task.hole.bit, "missing" if task.discs == DISCS else "ask")]
+    return [(task.hole.bit, "target" if notes.reach[-1].holds else "dead")]
 
 
 def _result(findings: tuple[Finding, ...]) -> Iterable[tuple[int, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from boardpi.check.maps import Lines, choose_anchors, moved, read_lines
 from boardpi.rules import HOLES, Hole, holes_in, mask_of
@@ -11,6 +12,15 @@ from boardpi.rules.holes import ALL
 
 Seen = tuple[tuple[Hole, int], ...]
 """The mask of holes that answered for each hole, in the order of asking; 0 = none."""
+
+
+class Reached(NamedTuple):
+    """How an archer did that stood on discs."""
+
+    archer: int
+    discs: int
+    holds: bool  # its reed closed, and did not flicker
+    flickers: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,7 @@ class Notes:
     colours: tuple[str, ...] = ()  # seen for red, green and blue; "" = nobody said
     is_white: bool | None = None  # the maker looked at all pixels; None = not asked
     has_browned_out: bool = False  # the board was lost while all pixels were white
+    reach: tuple[Reached, ...] = ()
     ended: str = ""  # "" = the check is complete, else why not
 
     @property

@@ -11,7 +11,24 @@ from boardpi.check.notes import Notes
 from boardpi.rules import HOLES, Hole, holes_in, mask_of
 
 PARTS: Final = ("reeds", "pixels", "diodes")
-CHAPTERS: Final = ("empty", "reeds", "anchors", "colours", "white", "again", "diodes", "result")
+REACH: Final = "reach"
+CHOICES: Final = (*PARTS, REACH)
+"""What can be checked alone. Reach needs two discs, so it is checked only when it is asked for."""
+CHAPTERS: Final = (
+    "empty",
+    "reeds",
+    "anchors",
+    "colours",
+    "white",
+    "again",
+    "diodes",
+    "reach",
+    "nearer",
+    "result",
+)
+ARCHERS: Final = 10
+DISC_MM: Final = 3  # what falls out of the rim (drawings/measures)
+DISCS: Final = 2  # on which a sound archer still closes every reed of 25 AT (tests/drawings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +40,8 @@ class Patience:
     clear_ms: int = 150  # quiet before the board counts as empty
     empty_ms: int = 600  # … before the check begins
     fill_ms: int = 1500  # … before a pattern counts as set up
+    reach_ms: int = 1500  # … before an archer on discs holds its reed
+    still_ms: int = 800  # without a flicker, before that archer counts as taken away
     probe_ms: int = 2500  # the firmware looks at the wiring once a second
     tell_ms: int = 900  # how long an outcome is shown that no archer holds
     result_ms: int = 8000
@@ -50,9 +69,10 @@ class CheckPlan:
 class Task:
     """One thing for the maker to do."""
 
-    kind: str  # empty, place, anchor, colour, white, fill, result
+    kind: str  # empty, place, anchor, colour, white, fill, reach, result
     hole: Hole | None = None
-    number: int = 0
+    number: int = 0  # of a colour, of an archer
+    discs: int = 0  # below that archer
     pattern: int = 0
     is_dark: bool = False  # the hole's own light cannot show it: its row and column do
 
@@ -73,7 +93,19 @@ def plan_chapter(name: str, plan: CheckPlan, notes: Notes) -> tuple[Task, ...]:
         return _plan_again(plan, notes)
     if name == "diodes" and "diodes" in plan.parts:
         return _plan_diodes(plan, notes)
+    if name in ("reach", "nearer") and REACH in plan.parts:
+        return _plan_reach(name, plan, notes)
     return (Task("result"),) if name == "result" else ()
+
+
+def _plan_reach(name: str, plan: CheckPlan, notes: Notes) -> tuple[Task, ...]:
+    """All archers on two discs in one hole, then the weak ones on one disc."""
+    middle = Hole("c3")
+    holes = (middle, *plan.holes) if middle in plan.holes else plan.holes
+    hole = next((hole for hole in holes if not notes.ignored >> hole & 1), holes[0])
+    if name == "reach":
+        return tuple(Task("reach", hole, archer, DISCS) for archer in range(1, ARCHERS + 1))
+    return tuple(Task("reach", hole, tried.archer, 1) for tried in notes.reach if not tried.holds)
 
 
 def _plan_again(plan: CheckPlan, notes: Notes) -> tuple[Task, ...]:

@@ -7,6 +7,7 @@ from typing import Final
 from boardpi.check.check import ACT, TELL, Check
 from boardpi.check.finding import Finding, listed
 from boardpi.check.layout import COLOURS
+from boardpi.check.plan import DISCS
 from boardpi.table.theme import CHANNEL_MA, IDLE_MA
 from boardpi.texts import CHECK
 
@@ -57,6 +58,9 @@ ADVICE: Final = {
     "chain_dark": "data",
     "colour_order": "order",
     "browned_out": "supply",
+    "magnet_weak": "weak",
+    "magnet_weaker": "weak",
+    "reach_short": "deep",
 }
 """Which advice belongs to which finding; the rest needs none."""
 
@@ -74,6 +78,8 @@ def prompt_of(check: Check) -> tuple[str, dict[str, str]]:
         return _prompt_place(check)
     if task.kind == "anchor":
         return ("anchor", {"hole": str(task.hole)}) if check.stage == ACT else ("anchored", {})
+    if task.kind == "reach":
+        return _prompt_reach(check)
     if check.stage != ACT:
         return "lift", {}
     if task.kind == "colour":
@@ -81,6 +87,14 @@ def prompt_of(check: Check) -> tuple[str, dict[str, str]]:
     if task.kind == "white":
         return "white", {"ma": str(white_ma(check.plan.budget_ma))}
     return "fill", {"left": str((task.pattern & ~check.seen).bit_count())}
+
+
+def _prompt_reach(check: Check) -> tuple[str, dict[str, str]]:
+    task = check.task
+    facts = {"hole": str(task.hole), "archer": str(task.number)}
+    if check.stage == ACT:
+        return ("reach" if task.discs == DISCS else "nearer"), facts
+    return ("held" if check.notes.reach[-1].holds else "let_go"), facts
 
 
 def _prompt_place(check: Check) -> tuple[str, dict[str, str]]:

@@ -83,6 +83,7 @@ def write_report(check: Check, identity: Identity, at: str, version: str) -> Jso
         },
         "colours": list(notes.colours),
         "white_ma": white_ma(check.plan.budget_ma),
+        "reach": [tried._asdict() for tried in notes.reach],
         "dead": name_holes(dead_holes(check)),
         "findings": [finding_json(finding) for finding in findings],
     }

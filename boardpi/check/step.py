@@ -11,10 +11,11 @@ from typing import Final
 
 from boardpi.check.check import ACT, CLEAR, TELL, Check, clear_or_next, enter, finish, next_task
 from boardpi.check.effects import Effect, Finish, Flood
-from boardpi.check.events import Event, Probed, Told
+from boardpi.check.events import Counted, Event, Probed, Told
 from boardpi.check.layout import COLOURS
 from boardpi.check.lights import paint
 from boardpi.check.matrix import find_bare, tested_by
+from boardpi.check.notes import Reached
 from boardpi.check.plan import CheckPlan
 from boardpi.rules import Hole, holes_in
 from boardpi.rules.holes import ALL
@@ -22,8 +23,8 @@ from boardpi.table.effects import Lights, Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
 from boardpi.table.settle import due, sense, settle, settled
 
-LONG_PRESS_MS: Final = 1500
 CHATTERS: Final = 24  # changes within one stage that neither hand nor bounce makes
+FLICKERS: Final = 8  # of a reed at the end of an archer's reach; a contact that closes bounces
 MOST_LOSSES: Final = 12
 FULL: Final = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255)}
 WHITE: Final = (255, 255, 255)
@@ -57,7 +58,7 @@ def step(check: Check, event: Event) -> tuple[Check, list[Effect]]:
 
 def _answer_of(event: Event) -> str | None:
     if isinstance(event, Pressed):
-        return "stop" if event.held_ms >= LONG_PRESS_MS else "go"
+        return "stop" if event.asks_menu else None if event.asks_help else "go"
     return event.answer if isinstance(event, Told) else None
 
 
@@ -68,6 +69,10 @@ def _hear(check: Check, event: Event) -> Check:
             return _sense(check, event.mask)
         case Probed():
             return _probe(check, event)
+        case Counted():
+            is_new = event.counts != check.counts
+            flicked_ms = check.ms if is_new else check.flicked_ms
+            return replace(check, counts=event.counts, flicked_ms=flicked_ms)
         case BoardLost():
             is_white = check.task.kind == "white" and check.stage == ACT
             notes = replace(check.notes, has_browned_out=check.notes.has_browned_out or is_white)
@@ -81,10 +86,16 @@ def _sense(check: Check, mask: int) -> Check:
     toggles = list(check.toggles)
     for hole in holes_in(check.settling.raw ^ mask):
         toggles[hole] += 1
-    chatter = sum(hole.bit for hole in holes_in(ALL) if toggles[hole] >= CHATTERS)
+    # An archer at the end of its reach makes any reed flicker: that is measured, and no fault.
+    most = CHATTERS if check.task.kind != "reach" else max(toggles) + 1
+    chatter = sum(hole.bit for hole in holes_in(ALL) if toggles[hole] >= most)
     notes = replace(check.notes, chatter=check.notes.chatter | chatter)
     settling = sense(check.settling, check.ms, mask)
-    return replace(check, settling=settling, toggles=tuple(toggles), notes=notes)
+    is_flick = check.settling.raw != mask
+    flicked_ms = check.ms if is_flick else check.flicked_ms
+    return replace(
+        check, settling=settling, toggles=tuple(toggles), notes=notes, flicked_ms=flicked_ms
+    )
 
 
 def _probe(check: Check, probe: Probed) -> Check:
@@ -143,6 +154,7 @@ def _wake_ms(check: Check) -> int:
     moments = [due(check.settling, patience.settle_ms) or 0]
     moments += [check.changed_ms + rest for rest in _rests(check)]
     moments += [check.since_ms + limit for limit in (_limit(check), patience.tell_ms)]
+    moments.append(check.flicked_ms + patience.still_ms)
     if check.lost_ms is not None:
         moments.append(check.lost_ms + patience.lost_ms)
     later = [moment for moment in moments if moment > check.ms]
@@ -156,6 +168,7 @@ def _rests(check: Check) -> tuple[int, ...]:
         patience.rest_ms,
         patience.empty_ms,
         patience.fill_ms,
+        patience.reach_ms,
         patience.probe_ms,
     )
 
@@ -295,6 +308,22 @@ def _note_diodes(check: Check) -> Check:
     return replace(check, notes=replace(notes, filled=filled))
 
 
+def _judge_reach(check: Check, answer: str | None) -> Check:
+    """The archer holds its reed for a while, or it does not: it flickers, or the maker says so."""
+    patience, is_flicker = check.plan.patience, check.flickers >= FLICKERS
+    if check.stage != ACT:
+        is_still = check.ms - check.flicked_ms >= patience.still_ms
+        return _judge_end(check, answer) if answer or is_still else check
+    has_rested = bool(check.seen) and check.quiet_ms >= patience.reach_ms
+    is_given_up = answer is not None and not check.seen
+    if not (has_rested or is_flicker or is_given_up or check.age_ms >= patience.maker_ms):
+        return check
+    task = check.task
+    tried = Reached(task.number, task.discs, has_rested and not is_flicker, check.flickers)
+    notes = replace(check.notes, reach=(*check.notes.reach, tried))
+    return enter(replace(check, notes=notes), CLEAR if check.seen or is_flicker else TELL)
+
+
 def _judge_result(check: Check, answer: str | None) -> Check:
     if answer or check.age_ms >= check.plan.patience.result_ms:
         return replace(check, is_over=True)
@@ -308,5 +337,6 @@ JUDGES: Final[dict[str, Callable[[Check, str | None], Check]]] = {
     "colour": _judge_colour,
     "white": _judge_white,
     "fill": _judge_fill,
+    "reach": _judge_reach,
     "result": _judge_result,
 }

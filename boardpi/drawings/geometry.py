@@ -50,7 +50,7 @@ WORK: Final = {
     Layer.DRILL: "round holes, right through",
     Layer.SCREWS: "for brass or nylon screws M3, the same in all plates",
     Layer.REED: "slots for the reeds, right through",
-    Layer.PIXEL: "where the light comes through, right through",
+    Layer.PIXEL: "where the light comes through, the window for a printed board, right through",
     Layer.OUTLINE: "the edge of the plate: cut it last",
     Layer.NOTES: "names and the ruler: never cut",
 }

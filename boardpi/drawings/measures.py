@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-GLASS: Final = (14.0, 2.0)  # of a reed
-LEAD: Final = 3.5  # of each end, cut and straight: bent nearer than 3 mm it cracks the glass
-SLOT: Final = (GLASS[0] + 2 * LEAD + 1.0, 3.0)
+GLASS: Final = (7.0, 1.8)  # of a reed: a longer one hears its neighbours (docs/decisions/0168)
+LEAD: Final = 3.0  # of each end, cut and straight: bent so near it would crack the glass
+SLOT: Final = (22.0, 2.4)  # room to solder at both ends
 WINDOW: Final = (6.0, 6.0)  # a pixel of 5 × 5 mm looks through; its board may have any shape
 CHAMBER: Final = 20.0  # the light spreads in it, as wide as the opening in the top plate
 PLAY: Final = 2.0  # around an archer's foot, for hands

@@ -22,6 +22,8 @@ from boardpi.drawings.geometry import (
 )
 from boardpi.drawings.measures import (
     CHAMBER,
+    GLASS,
+    LEAD,
     PLATES,
     SLOT,
     WINDOW,
@@ -33,8 +35,11 @@ from boardpi.rules.holes import COLUMNS, ROWS
 from boardpi.rules.lines import JASIR_ONLY
 from boardpi.rules.paths import bow, clearance, place, spot
 
-REED_OFFSET: Final = (7.0, -5.0)  # half a glass aside: one end of the reed is under the magnet
-LEAD_HOLE: Final = 2.0  # wires come through it to the ends of the leads
+REED_OFFSET: Final = (6.0, -5.0)  # one end of the reed is under the magnet
+PRINTED: Final = 50.0  # the pitch of the printed board (docs/decisions/0166)
+PRINTED_WINDOW: Final = ((139.0, 12.2), 219.0, 19.6)  # for its joints, in front of row 1
+LEAD_HOLE: Final = 2.0  # wires come up through it to the end of a lead, and so mark its place
+LEAD_ENDS: Final = tuple(REED_OFFSET[0] + end * (GLASS[0] / 2 + LEAD) for end in (-1, 1))
 SCREW: Final = (3.2, 8.0)  # its hole, and how far that is from both edges
 TOUCH: Final = 0.5  # wood between a line and a hole that it passes
 GAP: Final = 1.5  # between a line's end and the rim of its hole
@@ -57,6 +62,7 @@ def draw_plate(measures: Measures, name: str, rules: RuleSet) -> Drawing:
         return top_plate(measures, rules)
     shapes = [
         *(shape for hole in HOLES for shape in _cuts(measures, name, hole)),
+        *_printed_window(measures, name),
         *_screws(measures),
         _edge(measures),
     ]
@@ -98,9 +104,14 @@ def _cuts(measures: Measures, plate: str, hole: Hole) -> Iterator[Shape]:
         yield box(Layer.REED, (x + turn * aside, y + up), *SLOT)
     elif plate == "pixels":
         yield box(Layer.PIXEL, (x, y), *WINDOW)
-        for end in (-1, 1):
-            lead = aside + end * (SLOT[0] / 2 - LEAD_HOLE / 4)
+        for lead in LEAD_ENDS:
             yield Circle(Layer.DRILL, (x + turn * lead, y + up), LEAD_HOLE / 2)
+
+
+def _printed_window(measures: Measures, plate: str) -> Iterator[Shape]:
+    """Where the printed board has its joints: also a board that is wired by hand may have it."""
+    if plate == "reeds" and measures.pitch == PRINTED:
+        yield box(Layer.PIXEL, *PRINTED_WINDOW)
 
 
 def reed_turn(hole: Hole) -> int:

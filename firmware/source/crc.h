@@ -10,7 +10,12 @@
 #include <util/crc16.h>
 #define crc_update _crc_ccitt_update
 #else
-uint16_t crc_update(uint16_t crc, uint8_t byte); /* tests/fake.c */
+static inline uint16_t crc_update(uint16_t crc, uint8_t byte)
+{
+    byte ^= crc & 0xFF; /* eight steps at once, as avr-libc's manual has them in C */
+    byte ^= byte << 4;
+    return ((uint16_t)byte << 8 | crc >> 8) ^ byte >> 4 ^ (uint16_t)byte << 3;
+}
 #endif
 
 #endif

@@ -1,5 +1,5 @@
 /* Everything that touches a pin or a register; the rest of the firmware is plain C.
-   hardware_*.c speak for the ATmega328P, tests/fake.c for the unit tests on the host. */
+   hardware_*.c speak for the ATmega328P, ../pico for the RP2040, tests/fake.c for the unit tests. */
 #ifndef HARDWARE_H
 #define HARDWARE_H
 

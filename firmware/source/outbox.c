@@ -41,6 +41,11 @@ void outbox_greet(uint8_t sequence)
     hello_sequence = sequence;
 }
 
+void outbox_tell_state(void)
+{
+    state_due = true;
+}
+
 void outbox_tell_chatter(uint8_t sequence)
 {
     chatter_due = true;

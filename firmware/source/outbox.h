@@ -9,6 +9,7 @@
 void outbox_begin(void);
 void outbox_speak(void); /* sends one thing that is due */
 void outbox_greet(uint8_t sequence);
+void outbox_tell_state(void); /* at once, not only when its second is over */
 void outbox_tell_chatter(uint8_t sequence);
 void outbox_done(uint8_t sequence, uint8_t status);
 void outbox_count_overrun(void);

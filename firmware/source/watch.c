@@ -5,6 +5,7 @@
 #include "hardware.h"
 #include "holes.h"
 #include "matrix.h"
+#include "outbox.h"
 #include "report.h"
 
 #define BUTTON_MASK (1UL << BUTTON)
@@ -38,6 +39,7 @@ static void note_button(uint32_t now_ms)
 {
     if (debounce_settled() & BUTTON_MASK) {
         pressed_ms = now_ms;
+        outbox_tell_state(); /* the host shows how long it is held */
         return;
     }
     uint32_t held_ms = now_ms - pressed_ms;

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "crc.h"
 #include "hardware.h"
 #include "holes.h"
 
@@ -38,14 +37,6 @@ void fake_arrive(const uint8_t *bytes, int count)
 {
     memcpy(arrived + arrived_count, bytes, count);
     arrived_count += count;
-}
-
-uint16_t crc_update(uint16_t crc, uint8_t byte)
-{
-    crc ^= byte;
-    for (int i = 0; i < 8; i++)
-        crc = crc & 1 ? crc >> 1 ^ 0x8408 : crc >> 1;
-    return crc;
 }
 
 uint16_t hardware_ticks(void)

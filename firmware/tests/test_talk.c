@@ -129,6 +129,17 @@ static void the_state_bears_the_number_of_the_newest_report(void)
     expect_equal(find(MESSAGE_STATE)->sequence, 1);
 }
 
+static void the_button_going_down_is_told_by_a_state_at_once(void)
+{
+    begin(0);
+    run_ms(5);
+    fake_button = true;
+    run_ms(30);
+    expect_equal(count(MESSAGE_STATE), 1);
+    expect_equal(find(MESSAGE_STATE)->payload[7], 2); /* bit 25 of the settled mask */
+    expect_equal(count(MESSAGE_PRESSED), 0);
+}
+
 static void a_greeting_starts_the_numbers_anew(void)
 {
     begin(0);
@@ -227,6 +238,7 @@ void test_talk(void)
     a_board_introduces_itself_and_tells_its_state();
     a_lift_is_reported_until_acknowledged();
     the_state_bears_the_number_of_the_newest_report();
+    the_button_going_down_is_told_by_a_state_at_once();
     a_greeting_starts_the_numbers_anew();
     lights_are_painted_and_done();
     unknown_types_are_answered_and_wrong_lengths_are_bad_frames();

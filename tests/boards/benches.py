@@ -35,11 +35,11 @@ class VirtualBench:
 
     def __init__(self, mask: int) -> None:
         self.board = VirtualBoard(mask, self.faults)
-        self.set_archers, self.press, self.plug = (
-            self.board.sense,
-            self.board.press,
-            self.board.plug,
-        )
+        self.set_archers, self.plug = self.board.sense, self.board.plug
+
+    def press(self, held_ms: int) -> None:
+        self.board.hold(True)
+        asyncio.get_running_loop().call_later(held_ms / 1000, self.board.hold, False)
 
     @property
     def shown(self) -> Frame | None:

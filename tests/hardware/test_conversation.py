@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
 from boardpi.boards.serial.link.messages import Settings
 from boardpi.table.events import Pressed
-from tests.hardware.bench import START, Bench
+from tests.hardware.bench import ELF, START, UF2, Bench
 from tests.hardware.checks.check import some_colours
 from tests.hardware.host import Host
+
+on_both_chips = pytest.mark.parametrize("image", [ELF, UF2], ids=["nano", "pico"])
 
 
 def _wander(chance: random.Random, mask: int) -> int:
@@ -18,11 +21,12 @@ def _wander(chance: random.Random, mask: int) -> int:
     return mask ^ 1 << chance.randrange(25)
 
 
+@on_both_chips
 @pytest.mark.parametrize("percent", [0, 1])
-def test_every_change_arrives_once_and_in_order(percent: int) -> None:
+def test_every_change_arrives_once_and_in_order(percent: int, image: Path) -> None:
     """Bouncing reeds, 25 to 120 ms apart, with bytes flipped in both directions."""
     chance = random.Random(percent)
-    with Bench() as bench:
+    with Bench(image) as bench:
         bench.order("seed", seed=percent)
         bench.reeds(START)
         host = Host(bench)
@@ -87,11 +91,12 @@ def test_lights_come_through_corruption() -> None:
         assert {strip.colours for strip in bench.strips} == sent
 
 
+@on_both_chips
 @pytest.mark.parametrize("cause", ["brownout", "watchdog", "external"])
-def test_a_reset_in_mid_session_heals(cause: str) -> None:
+def test_a_reset_in_mid_session_heals(cause: str, image: Path) -> None:
     """What moved while the chip was away is told as soon as it is back; the lights return."""
     chance = random.Random(cause)
-    with Bench() as bench:
+    with Bench(image) as bench:
         bench.reeds(START)
         host = Host(bench, Settings(7, 700))
         host.run(200)
@@ -131,9 +136,10 @@ def test_a_reset_whose_hello_is_lost_is_noticed() -> None:
         assert host.masks[-1] == START ^ 3
 
 
-def test_a_host_that_pauses_misses_nothing() -> None:
+@on_both_chips
+def test_a_host_that_pauses_misses_nothing(image: Path) -> None:
     """The daemon may be busy for a second: the reports wait in the board."""
-    with Bench() as bench:
+    with Bench(image) as bench:
         bench.reeds(START)
         host = Host(bench)
         host.run(200)

@@ -1,21 +1,23 @@
-"""The real ELF in the emulator, check by check."""
+"""The real firmware in the emulators, check by check, on both chips."""
 
 from __future__ import annotations
 
 import random
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from boardpi.boards.emulator import BUILD
 from boardpi.boards.serial.link.frames import Decoder, Frame, wire_of
-from tests.hardware.bench import ELF
+from tests.hardware.bench import ELF, UF2
 from tests.hardware.checks import CHECKS
 
 
+@pytest.mark.parametrize("image", [ELF, UF2], ids=["nano", "pico"])
 @pytest.mark.parametrize("name", CHECKS)
-def test_firmware(name: str) -> None:
-    CHECKS[name](ELF)
+def test_firmware(name: str, image: Path) -> None:
+    CHECKS[name](image)
 
 
 def test_the_logic_on_this_machine() -> None:

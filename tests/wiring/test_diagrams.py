@@ -10,14 +10,24 @@ from pathlib import Path
 import pytest
 
 from tests.wiring.nets import GROUND, Nets
-from tools.wiring.chips import HEADER, HEADER_POWER, NANO
+from tools.wiring.budget import FUSE_MA, SUPPLY_MA
+from tools.wiring.chips import HEADER, HEADER_POWER, NANO, PICO
 from tools.wiring.circuit import Circuit, Symbol
-from tools.wiring.diagrams import draw_direct, draw_serial
+from tools.wiring.diagrams import draw_direct, draw_pico, draw_serial
 from tools.wiring.pins import HOLE_NAMES, Pins, read_pins
 from tools.wiring.products import SOURCE, project_pins
 
 PROJECT = Path(__file__).parents[2]
 PINS = project_pins(PROJECT)
+DRAW = {"serial": draw_serial, "pico": draw_pico, "direct": draw_direct}
+PLUS = {"serial": "5V", "pico": "3V3  (36)", "direct": "3.3 V  (1)"}
+COMMON = {"serial": "GND", "pico": "GND  (38)", "direct": "GND  (6)"}
+# What the pixels' supply must never feed.
+UNFED = {
+    "serial": ("5V",),
+    "pico": ("3V3  (36)", "VSYS  (39)"),
+    "direct": ("3.3 V  (1)", "5 V  (2)"),
+}
 
 
 def names(pins: Pins, build: str) -> tuple[list[str], list[str], str, str]:
@@ -29,6 +39,13 @@ def names(pins: Pins, build: str) -> tuple[list[str], list[str], str, str]:
             for group in (nano.rows, nano.columns, (nano.pixels,))
         )
         return rows, columns, pixels, nano.button
+    if build == "pico":
+        pico = pins.pico
+        rows, columns, (pixels, button) = (
+            [f"{pin}  ({PICO[pin]})" for pin in group]
+            for group in (pico.rows, pico.columns, (pico.pixels, pico.button))
+        )
+        return rows, columns, pixels, button
     pi = pins.pi
     rows, columns, (pixels, button) = (
         [f"GPIO {pin}  ({HEADER[pin]})" for pin in group]
@@ -39,7 +56,7 @@ def names(pins: Pins, build: str) -> tuple[list[str], list[str], str, str]:
 
 @cache
 def drawn(pins: Pins, build: str) -> tuple[Circuit, Nets]:
-    circuit = (draw_serial if build == "serial" else draw_direct)(pins)
+    circuit = DRAW[build](pins)
     return circuit, Nets(circuit)
 
 
@@ -47,7 +64,7 @@ def symbols(circuit: Circuit, kind: str) -> list[Symbol]:
     return [symbol for symbol in circuit.symbols if symbol.kind == kind]
 
 
-builds = pytest.mark.parametrize("build", ["serial", "direct"])
+builds = pytest.mark.parametrize("build", DRAW)
 
 
 @builds
@@ -77,7 +94,7 @@ def test_rows_and_columns_are_joined_with_nothing_else(build: str) -> None:
 @builds
 def test_every_column_has_a_pull_up_to_the_controller_s_own_plus(build: str) -> None:
     circuit, nets = drawn(PINS, build)
-    plus = circuit.pins["5V" if build == "serial" else "3.3 V  (1)"]
+    plus = circuit.pins[PLUS[build]]
     _, columns, _, _ = names(PINS, build)
     for column in columns:
         pulled = [
@@ -92,13 +109,14 @@ def test_every_column_has_a_pull_up_to_the_controller_s_own_plus(build: str) -> 
 def test_the_pixels_have_a_fused_supply_of_their_own(build: str) -> None:
     circuit, nets = drawn(PINS, build)
     pins = circuit.pins
+    assert f">fuse {FUSE_MA / 1000:g} A<" in circuit.svg()
+    assert f">{SUPPLY_MA / 1000:g} A,<" in circuit.svg()
     (fuse,) = symbols(circuit, "fuse")
     (capacitor,) = symbols(circuit, "capacitor")
     assert nets.is_one([pins["supply +"], fuse.one])
     assert nets.is_one([fuse.two, capacitor.one, pins["pixels +"]])
-    controller = "GND" if build == "serial" else "GND  (6)"
-    assert nets.is_one([pins["supply –"], capacitor.two, pins["pixels –"], pins[controller]])
-    for name in ("5V",) if build == "serial" else ("3.3 V  (1)", "5 V  (2)"):
+    assert nets.is_one([pins["supply –"], capacitor.two, pins["pixels –"], pins[COMMON[build]]])
+    for name in UNFED[build]:
         assert not nets.is_one([pins["pixels +"], pins[name]]), "it would feed the Pi backwards"
         assert not nets.is_one([pins["supply +"], pins[name]])
 
@@ -109,10 +127,10 @@ def test_data_reaches_the_first_pixel_through_330_ohms(build: str) -> None:
     _, _, pixels, _ = names(PINS, build)
     (last,) = [r for r in symbols(circuit, "resistor") if nets.is_one([r.two, circuit.pins["DIN"]])]
     source = circuit.pins[pixels]
-    if build == "direct":
+    if build != "serial":
         assert nets.is_one([source, circuit.pins["1A"]])
         assert nets.is_one([circuit.pins["VCC"], circuit.pins["pixels +"]])
-        assert nets.is_one([circuit.pins["shifter –"], circuit.pins["GND  (6)"]])
+        assert nets.is_one([circuit.pins["shifter –"], circuit.pins[COMMON[build]]])
         source = circuit.pins["1Y"]
     assert nets.is_one([source, last.one])
 
@@ -123,6 +141,17 @@ def test_the_button_goes_to_ground(build: str) -> None:
     (button,) = symbols(circuit, "button")
     assert nets.is_one([button.one, circuit.pins[names(PINS, build)[3]]])
     assert nets.is_one([button.two, GROUND])
+
+
+def test_the_adapter_s_lines_are_crossed() -> None:
+    """What one side sends the other receives."""
+    circuit, nets = drawn(PINS, "pico")
+    pins = circuit.pins
+    assert nets.is_one([pins["GP0  (1)"], pins["adapter RXD"]])
+    assert nets.is_one([pins["GP1  (2)"], pins["adapter TXD"]])
+    assert nets.is_one([pins["VSYS  (39)"], pins["adapter 5V"]])
+    assert nets.is_one([pins["GND  (3)"], pins["adapter GND"]])
+    assert not nets.is_one([pins["adapter RXD"], pins["adapter TXD"]])
 
 
 def test_a_transistor_switches_the_buzzer() -> None:
@@ -136,7 +165,7 @@ def test_a_transistor_switches_the_buzzer() -> None:
     assert nets.is_one([pins["emitter"], GROUND])
 
 
-@pytest.mark.parametrize("draw", [draw_serial, draw_direct])
+@pytest.mark.parametrize("draw", DRAW.values())
 def test_every_hole_is_named_once(draw: Callable[[Pins], Circuit]) -> None:
     words = re.findall(r">([a-e][1-5])<", draw(PINS).svg())
     assert sorted(words) == sorted(HOLE_NAMES)
@@ -147,6 +176,14 @@ def test_other_pins_make_other_diagrams() -> None:
     other = read_pins(text.replace("button = 17", "button = 22").replace('"D8"', '"D9"'))
     assert "GPIO 22  (15)" in draw_direct(other).pins
     assert "D9  (PB1)" in draw_serial(other).pins
+    other = read_pins(text.replace('"GP13"', '"GP22"'))
+    assert "GP22  (29)" in draw_pico(other).pins
+
+
+def test_the_pins_of_the_pico_leave_room_for_power() -> None:
+    """Forty, and those that are no GPIO: eight grounds, RUN, the reference and four of power."""
+    others = [3, 8, 13, 18, 23, 28, 30, 33, 35, 36, 37, 38, 39, 40]
+    assert sorted([*PICO.values(), *others]) == list(range(1, 41))
 
 
 def test_the_header_of_the_pi_has_forty_pins() -> None:

@@ -14,7 +14,7 @@ from boardpi.boards import pins as defaults
 from tools.wiring.__main__ import main
 from tools.wiring.pins import BadPins, Spot, named_pins, read_pins
 from tools.wiring.products import SOURCE, make_all, project_pins, stale, write
-from tools.wiring.sources import pin_header
+from tools.wiring.sources import pico_header, pin_header
 
 PROJECT = Path(__file__).parents[2]
 TEXT = (PROJECT / SOURCE).read_text(encoding="utf-8")
@@ -25,6 +25,9 @@ def test_the_pins_are_those_of_the_hardware() -> None:
     assert PINS.nano.rows == ("A0", "A1", "A2", "A3", "A4")
     assert PINS.nano.columns == ("D3", "D4", "D5", "D6", "D7")
     assert (PINS.nano.pixels, PINS.nano.button) == ("D8", "D2")
+    assert PINS.pico.rows == ("GP2", "GP3", "GP4", "GP5", "GP6")
+    assert PINS.pico.columns == ("GP7", "GP8", "GP9", "GP10", "GP11")
+    assert (PINS.pico.pixels, PINS.pico.button) == ("GP13", "GP12")
     assert PINS.pi.rows == (5, 6, 13, 19, 26)
     assert PINS.pi.columns == (16, 20, 21, 12, 25)
     assert (PINS.pi.pixels, PINS.pi.button, PINS.pi.buzzer) == (10, 17, 27)
@@ -62,6 +65,12 @@ def changed(old: str, new: str) -> str:
         ('"A3", "A4"]', '"A4", "A3"]', "serial.rows: A0, A1, A2, A4, A3 do not stand side by side"),
         ('"A3", "A4"]', '"A3", "A6"]', "serial.rows: 'A6' cannot be used: it is an analogue"),
         ('"A3", "A4"]', '"A3"]', "serial.rows: must be a list of 5 pins, not ['A0'"),
+        ('button = "GP12"', 'button = "GP7"', "pico.button: 'GP7' stands in pico.columns already"),
+        ('button = "GP12"', 'button = "GP1"', "pico.button: 'GP1' cannot be used: it receives"),
+        ('button = "GP12"', 'button = "GP25"', "pico.button: 'GP25' cannot be used: it is used in"),
+        ('button = "GP12"', 'button = "D2"', "pico.button: 'D2' is no pin of a Pico; write"),
+        ('button = "GP12"', "", "pico.button: is missing"),
+        ('"GP5", "GP6"]', '"GP5", "GP14"]', "pico.rows: GP2, GP3, GP4, GP5, GP14 do not stand"),
         ("button = 17", "button = 28", "direct.button: 28 is no GPIO"),
         ("button = 17", "button = true", "direct.button: True is no GPIO"),
         ("button = 17", "button = 14", "direct.button: GPIO 14 cannot be used: it is the Pi's ser"),
@@ -129,6 +138,13 @@ def test_other_pins_make_another_header() -> None:
     text = text.replace('button = "D2"', 'button = "D7"').replace('pixels = "D8"', 'pixels = "D9"')
     header = pin_header(read_pins(text))
     for line in ("ROW_SHIFT 1", "COLUMN_SHIFT 2", "BUTTON_PIN (1 << 7)", "STRIP_PIN (1 << 1)"):
+        assert f"#define {line}\n" in header
+
+
+def test_other_pins_make_another_header_for_the_pico() -> None:
+    text = changed('"GP2", "GP3", "GP4", "GP5", "GP6"]', '"GP16", "GP17", "GP18", "GP19", "GP20"]')
+    header = pico_header(read_pins(text.replace('pixels = "GP13"', 'pixels = "GP28"')))
+    for line in ("PICO_ROW 16", "PICO_COLUMN 7", "PICO_BUTTON 12", "PICO_STRIP 28"):
         assert f"#define {line}\n" in header
 
 

@@ -1,7 +1,7 @@
 """`make firmware-image`: put the firmware that was just built into the package."""
 
-from boardpi.boards.serial.flash import HEX
-from tools.firmware.image import PROJECT, ship
+from tools.firmware.image import IMAGES, PROJECT, ship
 
 ship()
-print(f"{HEX.relative_to(PROJECT)} is the firmware of today's sources")
+for image in IMAGES:
+    print(f"{image.shipped.relative_to(PROJECT)} is the firmware of today's sources")

@@ -10,8 +10,11 @@ from boardpi.table.theme import CHANNEL_MA, IDLE_MA
 from tools.wiring.notes import PLAIN_PAGE_NOTE
 from tools.wiring.pins import SIDE
 
-SUPPLY_MA: Final = 2000
+SUPPLY_MA: Final = 3000
 FUSE_MA: Final = 1250
+BLOWS_AT: Final = (
+    2.1  # times its value, within two minutes: IEC 60127-2, sheet 3; at 1.5 it holds an hour
+)
 FIRMWARE_MOST_MA: Final = 1000  # firmware/source/power.h, whatever the host asks for
 DIODE_V: Final = 0.6  # a 1N4148 at half a milliampere, read from its data sheet's curve
 
@@ -45,8 +48,9 @@ MIDDLE: Final = """
 The daemon and, in the serial build, the firmware each scale a frame down before it would exceed
 the limit (`table.power_budget_ma`). So the fuse is for wires that touch, not for bright evenings.
 A pixel's own figures are the data sheet's: 20 mA for each colour, 0.7 mA dark. In the direct build
-the daemon alone keeps it, with the same 1000 mA at most. A supply of 2 A can blow a fuse of 1.25 A;
-one of 2 A it would never blow.
+the daemon alone keeps it, with the same 1000 mA at most. A fuse is only sure to blow at
+2.1 times its value (IEC 60127-2): 2.63 A for this one. A supply of 3 A can give that, one of
+2 A cannot.
 
 ## The matrix
 """
@@ -59,7 +63,11 @@ def _pixels() -> list[Row]:
         ("default limit, `table.power_budget_ma`", f"{budget} mA", "kept by daemon and firmware"),
         ("most that the firmware allows", f"{FIRMWARE_MOST_MA} mA", "serial build"),
         ("25 pixels white at full", f"{white_ma():.1f} mA", "never: limited before"),
-        ("fuse", f"{FUSE_MA} mA", "above every limit, well below what the supply can give"),
+        (
+            "fuse",
+            f"{FUSE_MA} mA",
+            "above every limit; sure to blow at 2.1 times that, which the supply can give",
+        ),
         (
             "supply, at least",
             f"{SUPPLY_MA} mA",

@@ -1,4 +1,4 @@
-"""What the pins of an Arduino Nano and of a Raspberry Pi's header are, and which are spoken for."""
+"""What the pins of a Nano, a Pico and a Raspberry Pi's header are, and which are spoken for."""
 
 from __future__ import annotations
 
@@ -28,6 +28,23 @@ NANO_TAKEN: Final = {
     "D13": "the Nano's own light hangs on it",
     "A6": "it is an analogue input and nothing else",
     "A7": "it is an analogue input and nothing else",
+}
+
+PICO: Final[dict[str, int]] = {
+    f"GP{number}": place
+    for number, place in {
+        **{0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16},
+        **{13: 17, 14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29},
+        **{26: 31, 27: 32, 28: 34},
+    }.items()
+}
+"""From a name on the Pico to the number of its pin, counted from the USB socket."""
+PICO_SEND: Final = "GP0"
+PICO_RECEIVE: Final = "GP1"
+PICO_TAKEN: Final = {
+    PICO_SEND: "it sends to the host (UART)",
+    PICO_RECEIVE: "it receives from the host (UART)",
+    **dict.fromkeys(("GP23", "GP24", "GP25", "GP29"), "it is used inside the Pico"),
 }
 
 HEADER: Final[dict[int, int]] = {

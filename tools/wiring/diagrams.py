@@ -1,11 +1,12 @@
-"""The wiring diagrams of both builds: matrix, pixels, power, button, buzzer."""
+"""The wiring diagrams of all builds: matrix, pixels, power, button, buzzer."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from boardpi.drawings.geometry import Point
-from tools.wiring.chips import HEADER, NANO
+from tools.wiring.budget import FUSE_MA, SUPPLY_MA
+from tools.wiring.chips import HEADER, NANO, PICO, PICO_RECEIVE, PICO_SEND
 from tools.wiring.circuit import COLUMN, DATA, GROUND, LARGE, PLUS, ROW, SMALL, Circuit
 from tools.wiring.pins import COLUMN_NAMES, HOLE_NAMES, SIDE, Pins
 
@@ -74,6 +75,47 @@ def draw_serial(pins: Pins) -> Circuit:
     _pixels(sheet, pins)
     _supply(sheet, block.pin(-8.8, "GND", GROUND), "never to the Nano's 5V or to the Pi")
     return sheet
+
+
+def draw_pico(pins: Pins) -> Circuit:
+    """The serial build with a Pico: its level shifter, and the adapter to USB."""
+    sheet, pico = Circuit(), pins.pico
+    sheet.text((0, 25.2), "boardpi, serial build: Raspberry Pi Pico (3.3 V)", size=LARGE)
+    title = ("Pico", "its own USB socket is for", "flashing alone;", "in ( ): its pins")
+    block = Controller(sheet, title, -18.0, 24.4)
+    rows, columns = ([_pico(pin) for pin in group] for group in (pico.rows, pico.columns))
+    _matrix(sheet, block, rows, columns)
+    _pullups(sheet, block.pin(RAIL, "3V3  (36)", PLUS), "10 k", "+3.3 V of the Pico, never 5 V")
+    _button(sheet, block.pin(-5.4, _pico(pico.button), GROUND))
+    _shifter(sheet, block.pin(DATA_Y, _pico(pico.pixels), DATA))
+    _pixels(sheet, pins)
+    _supply(sheet, block.pin(-8.8, "GND  (38)", GROUND), "never to a pin of the Pico")
+    _line(sheet, block)
+    return sheet
+
+
+def _line(sheet: Circuit, block: Controller) -> None:
+    """An adapter from USB to a serial line of 3.3 V brings data and the Pico's own 5 V."""
+    x = BLOCK + 4.2
+    sheet.box((x, -18.0), (6.4, 4.2))
+    sheet.text((x + 1.6, -14.3), "USB adapter", size=SMALL)
+    sheet.text((x + 1.6, -14.8), "CP2102 or CH340,", size=SMALL)
+    sheet.text((x + 1.6, -15.3), "set to 3.3 V;", size=SMALL)
+    sheet.text((x + 1.6, -15.8), "USB cable to the Pi", size=SMALL)
+    ends = (
+        (-14.3, "VSYS  (39)", PLUS, "5V"),
+        (-15.3, _pico(PICO_SEND), DATA, "RXD"),
+        (-16.3, _pico(PICO_RECEIVE), DATA, "TXD"),
+        (-17.3, "GND  (3)", GROUND, "GND"),
+    )
+    for height, name, colour, other in ends:
+        sheet.wire(colour, block.pin(height, name, colour), (x, height))
+        sheet.pin((x, height), f"adapter {other}")
+        sheet.text((x + 0.2, height), other, size=SMALL, colour=colour)
+
+
+def _pico(pin: str) -> str:
+    return f"{pin}  ({PICO[pin]})"
 
 
 def draw_direct(pins: Pins) -> Circuit:
@@ -192,7 +234,7 @@ def _supply(sheet: Circuit, pin: Point, warning: str) -> None:
     """Five volts of the pixels' own, fused; one ground for all."""
     sheet.box((8.8, -12.0), (4.4, 2.8), fill="#fbeeee")
     sheet.text((9.0, -10.1), "supply 5 V", size=SMALL)
-    sheet.text((9.0, -10.6), "2 A or more,", size=SMALL)
+    sheet.text((9.0, -10.6), f"{SUPPLY_MA / 1000:g} A,", size=SMALL)
     sheet.text((9.0, -11.1), "pixels alone", size=SMALL)
     sheet.pin((13.2, PLUS_Y), "supply +")
     sheet.pin((13.2, GROUND_Y), "supply –")
@@ -200,7 +242,7 @@ def _supply(sheet: Circuit, pin: Point, warning: str) -> None:
     sheet.text((13.0, GROUND_Y), "–", side="right")
     sheet.wire(PLUS, (13.2, PLUS_Y), (14.0, PLUS_Y))
     sheet.fuse((14.0, PLUS_Y), (16.0, PLUS_Y))
-    sheet.text((15.0, PLUS_Y - 0.6), "fuse 2 A", side="center", size=SMALL)
+    sheet.text((15.0, PLUS_Y - 0.6), f"fuse {FUSE_MA / 1000:g} A", side="center", size=SMALL)
     sheet.wire(PLUS, (16.0, PLUS_Y), (PIXELS_X + 3.2, PLUS_Y))
     sheet.wire(GROUND, (13.2, GROUND_Y), (PIXELS_X + 3.2, GROUND_Y))
     sheet.capacitor((18.6, PLUS_Y), (18.6, GROUND_Y))

@@ -24,7 +24,7 @@ from tools.wiring.art import (
     WOOD,
     Art,
 )
-from tools.wiring.budget import FUSE_MA
+from tools.wiring.budget import FUSE_MA, SUPPLY_MA
 
 SCALE: Final = 12.0  # px for a millimetre in the section
 WIDE: Final = 22.0  # of the section to each side
@@ -45,6 +45,15 @@ def tops() -> dict[str, float]:
 
 def draw_section() -> str:
     """One hole cut through: archer, magnet, plates, reed and pixel."""
+    return _section(is_printed=False)
+
+
+def draw_printed_section() -> str:
+    """The same with a printed board in place of the lower carrier."""
+    return _section(is_printed=True)
+
+
+def _section(*, is_printed: bool) -> str:
     measures = Measures()
     art = Art("A hole cut through", 940, 470)
     middle, surface = 300.0, 190.0
@@ -55,6 +64,8 @@ def draw_section() -> str:
     gaps = {"top": measures.opening, "rim": measures.hole, "reeds": CHAMBER, "pixels": WINDOW[0]}
     inks = {"top": WOOD, "rim": LIGHT, "floor": LIGHT, "reeds": DARK_WOOD, "pixels": DARK_WOOD}
     for name, top in tops().items():
+        if is_printed and name == "pixels":
+            continue
         gap = gaps.get(name, 0.0) / 2
         for left, right in ((-WIDE, -gap), (gap, WIDE)) if gap else ((-WIDE, WIDE),):
             art.box(*at(left, top), SCALE * (right - left), SCALE * PLATES[name], inks[name])
@@ -67,10 +78,10 @@ def draw_section() -> str:
         )
         height = top + PLATES[name] / 2
         art.words(*at(WIDE + 1, height + 0.4), f"{PLATES[name]:g} mm  {words}", size=13)
-    _section_reed(art, at)
-    _section_pixel(art, at)
+    _section_reed(art, at, is_printed=is_printed)
+    (_section_printed if is_printed else _section_pixel)(art, at)
     _section_archer(art, at, measures)
-    _section_words(art, at)
+    _section_words(art, at, is_printed=is_printed)
     return art.svg()
 
 
@@ -88,8 +99,8 @@ def _section_archer(art: Art, at: Callable[[float, float], Point], measures: Mea
     art.words(*at(0, bottom - magnet.height / 2 + 0.4), "magnet", anchor="middle")
 
 
-def _section_reed(art: Art, at: Callable[[float, float], Point]) -> None:
-    """In its slot in the upper carrier, lying on the lower one; it is behind the pixel."""
+def _section_reed(art: Art, at: Callable[[float, float], Point], *, is_printed: bool) -> None:
+    """In its slot in the upper carrier, lying on what is below; it is behind the pixel."""
     top, middle = tops()["reeds"], REED_OFFSET[0]
     art.box(*at(middle - SLOT[0] / 2, top), SCALE * SLOT[0], SCALE * PLATES["reeds"], "#ffffff")
     glass = middle - GLASS[0] / 2
@@ -98,8 +109,10 @@ def _section_reed(art: Art, at: Callable[[float, float], Point]) -> None:
     y = bed + GLASS[1] / 2
     art.line([at(glass - LEAD, y - 0.2), at(middle + 2, y - 0.2)], INK, 3)
     art.line([at(middle - 2, y + 0.3), at(glass + GLASS[0] + LEAD, y + 0.3)], INK, 3)
-    for x in (glass - LEAD + 0.5, glass + GLASS[0] + LEAD - 0.5):
-        art.line([at(x, y), at(x, tops()["pixels"] + PLATES["pixels"] + 2)], RED, 2)
+    inward = 0.6 if is_printed else 0.0
+    end = PRINTED_MM + 1 if is_printed else PLATES["pixels"] + 2
+    for x in (glass - LEAD + inward, glass + GLASS[0] + LEAD - inward):
+        art.line([at(x, y), at(x, tops()["pixels"] + end)], RED, 2)
 
 
 def _section_pixel(art: Art, at: Callable[[float, float], Point]) -> None:
@@ -108,11 +121,29 @@ def _section_pixel(art: Art, at: Callable[[float, float], Point]) -> None:
     art.box(*at(-5, below), SCALE * 10, SCALE * 1, "#2f6b3a")
 
 
-def _section_words(art: Art, at: Callable[[float, float], Point]) -> None:
+PRINTED_MM: Final = 1.6
+
+
+def _section_printed(art: Art, at: Callable[[float, float], Point]) -> None:
+    """The printed board, and a pixel on it that looks up into the chamber."""
+    top = tops()["pixels"]
+    art.box(*at(-WIDE, top), SCALE * 2 * WIDE, SCALE * PRINTED_MM, "#2f6b3a")
+    art.box(*at(-2.5, top - 1.6), SCALE * 5, SCALE * 1.6, "#ffffff")
+    art.words(
+        *at(WIDE + 1, top + PRINTED_MM / 2 + 0.4), f"{PRINTED_MM:g} mm  printed board", size=13
+    )
+
+
+def _section_words(art: Art, at: Callable[[float, float], Point], *, is_printed: bool) -> None:
     art.words(36, 40, "One hole, cut through (the reed lies behind the pixel)", size=17, bold=True)
     below = tops()["pixels"] + PLATES["pixels"]
-    art.words(*at(WIDE + 1, below + 0.9), "pixel on its board, glued below", size=13)
-    art.words(*at(WIDE + 1, below + 2.2), "wires to the reed's straight leads", size=13, colour=RED)
+    if is_printed:
+        words = "posts of copper wire, soldered to the straight leads"
+        art.words(*at(WIDE + 1, tops()["pixels"] + PRINTED_MM + 1.8), words, size=13, colour=RED)
+    else:
+        art.words(*at(WIDE + 1, below + 0.9), "pixel on its board, glued below", size=13)
+        words = "wires to the reed's straight leads"
+        art.words(*at(WIDE + 1, below + 2.2), words, size=13, colour=RED)
     for number, words in enumerate(
         (
             f"The ring of light is the rim's upper edge, {RIM:g} mm wide: it shows beside the "
@@ -176,14 +207,16 @@ def _curve(art: Art) -> None:
         for step in range(241)
     ]
     art.line(points, BLUE, 2.5)
-    for millimetres in (0, 7, 14, 20):
+    aside = REED_OFFSET[0]
+    for millimetres in (0, aside, 2 * aside, 20):
         x = left + millimetres * across
         art.line([(x, base), (x, base + 6)])
-        art.words(x, base + 22, f"{millimetres} mm", anchor="middle", size=12)
-    x = left + 7 * across
-    y = base - up * pull(7, depth) / highest
+        art.words(x, base + 22, f"{millimetres:g} mm", anchor="middle", size=12)
+    x = left + aside * across
+    y = base - up * pull(aside, depth) / highest
     art.circle(x, y, 5, GREEN)
-    art.words(x + 12, y - 6, "the templates: middle of the reed 7 mm aside", size=13, colour=GREEN)
+    words = f"the templates: middle of the reed {aside:g} mm aside"
+    art.words(x + 12, y - 6, words, size=13, colour=GREEN)
     art.circle(left, base, 5, RED)
     art.words(left + 12, base - 8, "right below: nothing", size=13, colour=RED)
     art.words(left + 25 * across, base + 22, "aside", anchor="end", size=12, colour=GREY)
@@ -225,7 +258,7 @@ def draw_power() -> str:
     _block(art, 40, 70, "the Pi's supply")
     _block(art, 330, 70, "Raspberry Pi")
     _block(art, 620, 70, "Nano (serial build)")
-    _block(art, 40, 210, "5 V supply, 2 A")
+    _block(art, 40, 210, f"5 V supply, {SUPPLY_MA / 1000:g} A")
     _block(art, 330, 210, f"switch, fuse {FUSE_MA / 1000:g} A")
     _block(art, 620, 210, "25 pixels")
     art.line([(220, 85), (330, 85)], RED, 3)

@@ -10,13 +10,19 @@ from typing import Any, Final, NamedTuple, TypeVar
 from boardpi.config.config import PIXEL_PINS
 from boardpi.documents import read_toml
 from boardpi.rules import HOLES
-from tools.wiring.chips import HEADER, NANO, NANO_TAKEN, PI_TAKEN
+from tools.wiring.chips import HEADER, NANO, NANO_TAKEN, PI_TAKEN, PICO, PICO_TAKEN
 
 SIDE: Final = 5
 SERIAL_KEYS: Final = ("rows", "columns", "pixels", "button")
 DIRECT_KEYS: Final = (*SERIAL_KEYS, "buzzer")
 HOLE_KEYS: Final = ("row", "column", "pixel")
 HOLE_NAMES: Final = tuple(map(str, HOLES))
+SECTIONS: Final = {
+    "serial": SERIAL_KEYS,
+    "pico": SERIAL_KEYS,
+    "direct": DIRECT_KEYS,
+    "holes": HOLE_NAMES,
+}
 COLUMN_NAMES: Final = "abcde"
 
 P = TypeVar("P", str, int)
@@ -40,8 +46,8 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class NanoPins:
-    """The serial build."""
+class SerialPins:
+    """The serial build, by the names printed on a Nano or on a Pico."""
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -64,7 +70,8 @@ class PiPins:
 class Pins:
     """All of it; `holes` has a1 first, in the order of a mask."""
 
-    nano: NanoPins
+    nano: SerialPins
+    pico: SerialPins
     pi: PiPins
     holes: tuple[Spot, ...]
 
@@ -72,17 +79,18 @@ class Pins:
 def read_pins(text: str) -> Pins:
     """The pins of a TOML text; all that is wrong with it comes in one BadPins."""
     document = read_toml(text, lambda problem: BadPins([problem]))
-    problems = list(_wrong_keys("", document, ("serial", "direct", "holes")))
+    problems = list(_wrong_keys("", document, tuple(SECTIONS)))
     sections = {
         name: _section(name, document.get(name, {}), keys, problems)
-        for name, keys in (("serial", SERIAL_KEYS), ("direct", DIRECT_KEYS), ("holes", HOLE_NAMES))
+        for name, keys in SECTIONS.items()
     }
     nano = _build("serial", sections["serial"], _nano_pin, problems)
+    pico = _build("pico", sections["pico"], _pico_pin, problems)
     pi = _build("direct", sections["direct"], _gpio, problems)
     holes = tuple(_spot(name, sections["holes"].get(name), problems) for name in HOLE_NAMES)
     if problems:
         raise BadPins(problems)
-    pins = Pins(NanoPins(**nano), PiPins(**pi), holes)
+    pins = Pins(SerialPins(**nano), SerialPins(**pico), PiPins(**pi), holes)
     _check(pins)
     return pins
 
@@ -91,8 +99,10 @@ def _check(pins: Pins) -> None:
     """What can only be wrong between keys that are right by themselves."""
     problems = [
         *_twice("serial", pins.nano),
+        *_twice("pico", pins.pico),
         *_twice("direct", pins.pi),
-        *_ports(pins.nano),
+        *_side_by_side("serial", pins.nano, lambda pin: NANO[pin].bit),
+        *_side_by_side("pico", pins.pico, gpio_of),
         *_matrix(pins.holes),
         *_chain(pins.holes),
     ]
@@ -134,7 +144,7 @@ def _build(
 ) -> dict[str, Any]:
     """The pins of one build; what cannot be read becomes a problem."""
     values: dict[str, Any] = {}
-    for key in DIRECT_KEYS if name == "direct" else SERIAL_KEYS:
+    for key in SECTIONS[name]:
         if key not in table:
             continue
         try:
@@ -170,6 +180,23 @@ def _nano_pin(place: str, value: object) -> str:
     if NANO[value].port != port:
         raise BadPins([f"{place}: {value!r} is {NANO[value]}, but {why}"])
     return value
+
+
+def _pico_pin(place: str, value: object) -> str:
+    if not isinstance(value, str) or value not in PICO | PICO_TAKEN:
+        raise BadPins([f'{place}: {value!r} is no pin of a Pico; write "GP2"'])
+    if value in PICO_TAKEN:
+        raise BadPins([f"{place}: {value!r} cannot be used: {PICO_TAKEN[value]}"])
+    return value
+
+
+def gpio_of(pin: str) -> int:
+    """The number of a Pico's pin.
+
+    >>> gpio_of("GP13")
+    13
+    """
+    return int(pin.removeprefix("GP"))
 
 
 def _gpio(place: str, value: object) -> int:
@@ -211,14 +238,14 @@ def _spot(name: str, value: object, problems: Problems) -> Spot:
 # -- between keys --------------------------------------------------------------------------------
 
 
-def named_pins(build: NanoPins | PiPins) -> Iterator[tuple[str, str | int]]:
+def named_pins(build: SerialPins | PiPins) -> Iterator[tuple[str, str | int]]:
     """Every pin of a build with the key where it stands."""
     for key in DIRECT_KEYS if isinstance(build, PiPins) else SERIAL_KEYS:
         value = getattr(build, key)
         yield from ((key, pin) for pin in (value if isinstance(value, tuple) else (value,)))
 
 
-def _twice(section: str, build: NanoPins | PiPins) -> Iterator[str]:
+def _twice(section: str, build: SerialPins | PiPins) -> Iterator[str]:
     seen: dict[str | int, str] = {}
     for key, pin in named_pins(build):
         if pin in seen:
@@ -226,13 +253,13 @@ def _twice(section: str, build: NanoPins | PiPins) -> Iterator[str]:
         seen[pin] = key
 
 
-def _ports(nano: NanoPins) -> Iterator[str]:
+def _side_by_side(section: str, build: SerialPins, bit_of: Callable[[str], int]) -> Iterator[str]:
     """The firmware shifts a whole port, so pins stand side by side and in order."""
-    for key, pins in (("rows", nano.rows), ("columns", nano.columns)):
-        bits = [NANO[pin].bit for pin in pins]
+    for key, pins in (("rows", build.rows), ("columns", build.columns)):
+        bits = [bit_of(pin) for pin in pins]
         if bits != list(range(bits[0], bits[0] + SIDE)):
             yield (
-                f"serial.{key}: {', '.join(pins)} do not stand side by side, lowest first, "
+                f"{section}.{key}: {', '.join(pins)} do not stand side by side, lowest first, "
                 "as the firmware reads them"
             )
 

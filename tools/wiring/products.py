@@ -11,20 +11,33 @@ from boardpi.drawings.formats import KINDS, draw_file, draw_pdf
 from boardpi.drawings.measures import PLATES, Measures
 from boardpi.drawings.wood import draw_plate, underside
 from boardpi.rules import DEFAULT
+from tools.pcb.circuit_board import assembly_list
+from tools.pcb.kicad_board import board_file
+from tools.pcb.kicad_schematic import project_file, schematic_file
 from tools.wiring.budget import budget_page
 from tools.wiring.checklist import checklist_page, draw_checklist
-from tools.wiring.diagrams import draw_direct, draw_serial
-from tools.wiring.figures import draw_diode, draw_parking, draw_power, draw_reeds, draw_section
+from tools.wiring.diagrams import draw_direct, draw_pico, draw_serial
+from tools.wiring.figures import (
+    draw_diode,
+    draw_parking,
+    draw_power,
+    draw_printed_section,
+    draw_reeds,
+    draw_section,
+)
+from tools.wiring.lists import cables_page, cutting_page
 from tools.wiring.parts import parts_csv, parts_page
 from tools.wiring.pins import BadPins, Pins, read_pins
-from tools.wiring.sources import pin_header, pin_module
+from tools.wiring.sources import pico_header, pin_header, pin_module
 from tools.wiring.tables import pin_page
 
 SOURCE: Final = "wiring/pins.toml"
 MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {
     "firmware/source/pins.h": pin_header,
+    "firmware/pico/pins_pico.h": pico_header,
     "boardpi/boards/pins.py": pin_module,
     "wiring/serial.svg": lambda pins: draw_serial(pins).svg(),
+    "wiring/pico.svg": lambda pins: draw_pico(pins).svg(),
     "wiring/direct.svg": lambda pins: draw_direct(pins).svg(),
     "wiring/pins.md": pin_page,
     "wiring/checklist.md": checklist_page,
@@ -32,11 +45,18 @@ MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {
     "wiring/parts.csv": lambda _: parts_csv(),
     "wiring/parts.md": lambda _: parts_page(),
     "wiring/budget.md": lambda _: budget_page(),
+    "wiring/cutting.md": lambda _: cutting_page(),
+    "wiring/cables.md": cables_page,
     "wiring/pictures/section.svg": lambda _: draw_section(),
+    "wiring/pictures/section-printed.svg": lambda _: draw_printed_section(),
     "wiring/pictures/reeds.svg": lambda _: draw_reeds(),
     "wiring/pictures/diode.svg": lambda _: draw_diode(),
     "wiring/pictures/power.svg": lambda _: draw_power(),
     "wiring/pictures/parking.svg": lambda _: draw_parking(),
+    "wiring/pcb/parts.csv": assembly_list,
+    "wiring/pcb/boardpi.kicad_pcb": board_file,
+    "wiring/pcb/boardpi.kicad_sch": schematic_file,
+    "wiring/pcb/boardpi.kicad_pro": lambda _: project_file(),
 }
 
 

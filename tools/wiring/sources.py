@@ -1,12 +1,12 @@
-"""The pins as source code: the firmware's header and the package's module."""
+"""The pins as source code: the firmware's headers and the package's module."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tools.wiring.chips import NANO
+from tools.wiring.chips import NANO, PICO_RECEIVE, PICO_SEND
 from tools.wiring.notes import NOTE
-from tools.wiring.pins import NanoPins, Pins
+from tools.wiring.pins import Pins, SerialPins, gpio_of
 
 
 def pin_header(pins: Pins) -> str:
@@ -36,12 +36,35 @@ def pin_header(pins: Pins) -> str:
 """
 
 
-def _comment(nano: NanoPins) -> str:
+def _comment(nano: SerialPins) -> str:
     rows, columns = (f"{NANO[pins[0]]}–{NANO[pins[-1]]}" for pins in (nano.rows, nano.columns))
     return (
         f"   Rows 1–5 = {rows}, columns a–e = {columns}, button = {NANO[nano.button]}, "
         f"pixels = {NANO[nano.pixels]}."
     )
+
+
+def pico_header(pins: Pins) -> str:
+    """firmware/pico/pins_pico.h, numbers alone; its emulator bench reads them, too."""
+    pico = pins.pico
+    row, column = gpio_of(pico.rows[0]), gpio_of(pico.columns[0])
+    return f"""\
+/* {NOTE}
+   Rows 1–5 = {pico.rows[0]}–{pico.rows[-1]}, columns a–e = {pico.columns[0]}–{pico.columns[-1]}. */
+#ifndef PINS_PICO_H
+#define PINS_PICO_H
+
+#define PICO_ROW {row}
+#define PICO_ROW_PINS (0x1Fu << PICO_ROW)
+#define PICO_COLUMN {column}
+#define PICO_COLUMN_PINS (0x1Fu << PICO_COLUMN)
+#define PICO_BUTTON {gpio_of(pico.button)}
+#define PICO_STRIP {gpio_of(pico.pixels)}
+#define PICO_SEND {gpio_of(PICO_SEND)}
+#define PICO_RECEIVE {gpio_of(PICO_RECEIVE)}
+
+#endif
+"""
 
 
 def pin_module(pins: Pins) -> str:

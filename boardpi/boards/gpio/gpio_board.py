@@ -17,7 +17,7 @@ from boardpi.boards.board import DARK, BoardEvent, Frame, check_frame
 from boardpi.boards.gpio.header import Opener, PinHeader
 from boardpi.boards.gpio.machine import HardwareError
 from boardpi.clock import now_ms
-from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
+from boardpi.table.events import BoardFound, BoardLost, Held, Pressed, Sensed
 
 SCAN_HZ: Final = 100
 STEADY_MS: Final = 20  # contacts of cheap buttons bounce for up to 10 ms
@@ -66,21 +66,21 @@ class Press:
     """
 
     def __init__(self) -> None:
-        self._is_down = False
-        self._since_ms = 0  # of the present state
+        self.is_down = False
+        self.since_ms = 0  # of the present state
         self._changed_ms: int | None = None  # a change that is not steady yet
 
     def feel(self, is_down: bool, ms: int) -> int | None:
         """One reading; how long the button was held, once it is surely let go."""
-        if is_down == self._is_down:
+        if is_down == self.is_down:
             self._changed_ms = None
             return None
         if self._changed_ms is None:
             self._changed_ms = ms
         if ms - self._changed_ms < STEADY_MS:
             return None
-        held_ms = self._changed_ms - self._since_ms
-        self._is_down, self._since_ms, self._changed_ms = is_down, self._changed_ms, None
+        held_ms = self._changed_ms - self.since_ms
+        self.is_down, self.since_ms, self._changed_ms = is_down, self._changed_ms, None
         return None if is_down else held_ms
 
 
@@ -121,8 +121,11 @@ class HardwareService:
         if mask != self._mask:
             self._mask = mask
             self._tell(Sensed(ms, mask))
+        was_down = self._press.is_down
         if (held_ms := self._press.feel(is_down, ms)) is not None:
             self._tell(Pressed(ms, held_ms))
+        elif self._press.is_down and not was_down:
+            self._tell(Held(self._press.since_ms))
 
     def _light(self) -> None:
         frame = self._orders.frame

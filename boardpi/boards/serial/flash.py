@@ -1,4 +1,4 @@
-"""Writes the firmware into a board, through avrdude, and never without asking.
+"""Writes the firmware into a Nano, through avrdude, and never without asking.
 
 avrdude does not look whether somebody else talks through the port. So a running table is stopped,
 and a port that any other program holds is refused (docs/decisions/0160).
@@ -38,16 +38,23 @@ def flash(
     command = flash_command(port, image, old_bootloader=old_bootloader)
     is_running = _is_table_running()
     print(_explain(port, image, command, is_running=is_running))
-    if not sys.stdin.isatty() and ask is input:
-        raise FlashError("nobody is there to ask: run `boardpi flash` in a terminal")
-    if ask("Type yes to go on: ").strip().lower() != "yes":
-        print("Nothing was written.")
+    if not is_wanted(ask):
         return False
     with _table_stopped() if is_running else contextlib.nullcontext():
         _refuse_if_held(port)
         _run(command, port)
     print("Done. `boardpi board info` asks the board how it feels.")
     return True
+
+
+def is_wanted(ask: Ask) -> bool:
+    """Whether somebody says yes to what was just explained."""
+    if not sys.stdin.isatty() and ask is input:
+        raise FlashError("nobody is there to ask: run `boardpi flash` in a terminal")
+    if ask("Type yes to go on: ").strip().lower() == "yes":
+        return True
+    print("Nothing was written.")
+    return False
 
 
 def flash_command(port: str, image: Path, *, old_bootloader: bool) -> list[str]:

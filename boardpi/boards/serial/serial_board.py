@@ -9,10 +9,17 @@ from collections.abc import AsyncIterator
 from boardpi.boards.board import DARK, BoardEvent, Frame, check_frame
 from boardpi.boards.serial.link.board_clock import BoardClock
 from boardpi.boards.serial.link.conversation import Conversation
-from boardpi.boards.serial.link.messages import Hello, LinkError, Settings, State
+from boardpi.boards.serial.link.messages import (
+    AskChatter,
+    Chatter,
+    Hello,
+    LinkError,
+    Settings,
+    State,
+)
 from boardpi.boards.serial.ports import Port, PortError, candidates
 from boardpi.clock import now_ms
-from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed
+from boardpi.table.events import BoardFound, BoardLost, Held, Pressed, Sensed
 
 # Opening the port resets a Nano, which then waits 1.6 s in its bootloader.
 HELLO_WITHIN_MS = 4000
@@ -44,6 +51,8 @@ class SerialBoard:
         self._task: asyncio.Task[None] | None = None
         self._is_found = False
         self._why: str | None = None  # the loss that was told last
+        self._is_counting = False
+        self.chatter: Chatter | None = None
 
     @property
     def hello(self) -> Hello | None:
@@ -54,6 +63,13 @@ class SerialBoard:
     def state(self) -> State | None:
         """The last full state, with the faults of the wiring."""
         return self._talk.state if self._talk else None
+
+    def ask_chatter(self) -> None:
+        """Have the board count the changes that did not last; one question at a time is enough."""
+        if self._talk and self._port and not self._is_counting:
+            self._is_counting = True
+            self._talk.order(AskChatter(), now_ms())
+            self._flush()
 
     async def events(self) -> AsyncIterator[BoardEvent]:
         self._task = asyncio.create_task(self._stay_connected())
@@ -114,6 +130,7 @@ class SerialBoard:
         try:
             self._port = port
             self._talk = Conversation(self._clock, self._settings, self._frame)
+            self._is_counting = False
             await self._converse(port, self._talk)
         finally:
             self._port = None
@@ -140,8 +157,10 @@ class SerialBoard:
         for heard in talk.take(data, now_ms()):
             if isinstance(heard, Hello):
                 self._meet(heard, port, talk.met_ms)
-            elif isinstance(heard, Sensed | Pressed):
+            elif isinstance(heard, Sensed | Held | Pressed):
                 self._tell(heard)
+            elif isinstance(heard, Chatter):
+                self.chatter, self._is_counting = heard, False
 
     def _meet(self, hello: Hello, port: Port, met_ms: int) -> None:
         if self._board_id not in (None, hello.board_id):
@@ -150,6 +169,7 @@ class SerialBoard:
             what = f"{hello.who} on {port.path}, firmware {hello.version}"
             self._tell(BoardFound(met_ms, what))
         self._is_found = True
+        self._is_counting = False  # a board that was reset has forgotten the question
         self._why = None
 
     def _check_patience(self, port: Port, talk: Conversation, opened_ms: int) -> None:

@@ -1,4 +1,4 @@
-"""What the firmware must do, each check on a fresh chip with a given ELF.
+"""What the firmware must do, each check on a fresh chip with a given image.
 
 test_firmware.py runs them on the real firmware; test_mutations.py proves that each deliberate fault
 is caught by the check that should catch it.

@@ -18,9 +18,9 @@ from tests.hardware.checks.check import check
 
 
 @check
-def random_magnets_are_read_exactly(elf: Path) -> None:
+def random_magnets_are_read_exactly(image: Path) -> None:
     chance = random.Random(3)
-    with Bench(elf) as bench:
+    with Bench(image) as bench:
         bench.greet()
         for magnets in range(1, 26, 2):
             mask = sum(1 << hole for hole in chance.sample(range(25), magnets))
@@ -35,8 +35,8 @@ def random_magnets_are_read_exactly(elf: Path) -> None:
 
 
 @check
-def what_stands_on_the_board_at_a_reset_is_told_at_once(elf: Path) -> None:
-    with Bench(elf) as bench:
+def what_stands_on_the_board_at_a_reset_is_told_at_once(image: Path) -> None:
+    with Bench(image) as bench:
         bench.reeds(START)
         heard = bench.run(50)
         state = find(State, heard)[0]
@@ -45,8 +45,8 @@ def what_stands_on_the_board_at_a_reset_is_told_at_once(elf: Path) -> None:
 
 
 @check
-def an_opening_of_25_ms_is_never_missed(elf: Path) -> None:
-    with Bench(elf) as bench:
+def an_opening_of_25_ms_is_never_missed(image: Path) -> None:
+    with Bench(image) as bench:
         bench.reeds(START)
         bench.greet()
         for i in range(25):
@@ -63,8 +63,8 @@ def an_opening_of_25_ms_is_never_missed(elf: Path) -> None:
 
 
 @check
-def what_does_not_last_is_no_change(elf: Path) -> None:
-    with Bench(elf) as bench:
+def what_does_not_last_is_no_change(image: Path) -> None:
+    with Bench(image) as bench:
         bench.reeds(START)
         bench.greet()
         for ms in (1, 3, 6, 8, 9):
@@ -76,8 +76,8 @@ def what_does_not_last_is_no_change(elf: Path) -> None:
 
 
 @check
-def a_bouncing_contact_changes_once(elf: Path) -> None:
-    with Bench(elf) as bench:
+def a_bouncing_contact_changes_once(image: Path) -> None:
+    with Bench(image) as bench:
         bench.greet()
         for i in range(20):
             bench.reeds((i + 1) % 2 << 8, bounce_us=4000 + 100 * i)
@@ -88,16 +88,16 @@ def a_bouncing_contact_changes_once(elf: Path) -> None:
 
 
 @check
-def a_floating_button_is_never_pressed(elf: Path) -> None:
-    with Bench(elf) as bench:
+def a_floating_button_is_never_pressed(image: Path) -> None:
+    with Bench(image) as bench:
         bench.greet()
         bench.tell(Settings(2, 1000))
         assert find(ButtonReport, bench.run(2000)) == []
 
 
 @check
-def a_chattering_hole_delays_no_other_and_is_counted(elf: Path) -> None:
-    with Bench(elf) as bench:
+def a_chattering_hole_delays_no_other_and_is_counted(image: Path) -> None:
+    with Bench(image) as bench:
         bench.greet()
         bench.order("chatter", mask=1 << 24, every_us=2000)
         for i in range(20):
@@ -115,9 +115,9 @@ def a_chattering_hole_delays_no_other_and_is_counted(elf: Path) -> None:
 
 
 @check
-def the_scan_runs_at_1_khz(elf: Path) -> None:
+def the_scan_runs_at_1_khz(image: Path) -> None:
     """Without debouncing, a closing of 1.2 ms is seen at whatever moment it comes."""
-    with Bench(elf) as bench:
+    with Bench(image) as bench:
         bench.greet()
         bench.tell(Settings(0, 1000))
         bench.run(5)
@@ -132,8 +132,8 @@ def the_scan_runs_at_1_khz(elf: Path) -> None:
 
 
 @check
-def the_debounce_can_be_set(elf: Path) -> None:
-    with Bench(elf) as bench:
+def the_debounce_can_be_set(image: Path) -> None:
+    with Bench(image) as bench:
         bench.greet()
         for ms in (3, 10, 40):
             bench.tell(Settings(ms, 1000))
@@ -150,8 +150,8 @@ def the_debounce_can_be_set(elf: Path) -> None:
 
 
 @check
-def a_stuck_contact_changes_no_other(elf: Path) -> None:
-    with Bench(elf) as bench:
+def a_stuck_contact_changes_no_other(image: Path) -> None:
+    with Bench(image) as bench:
         bench.reeds(START)
         bench.greet()
         bench.order("stick", closed=1 << 12, open=1 << 0)

@@ -12,8 +12,8 @@ from tests.hardware.checks.check import check, some_colours
 
 
 @check
-def reports_are_repeated_until_acknowledged_and_no_longer(elf: Path) -> None:
-    with Bench(elf) as bench:
+def reports_are_repeated_until_acknowledged_and_no_longer(image: Path) -> None:
+    with Bench(image) as bench:
         bench.greet()
         bench.reeds(1)
         bench.run(15)
@@ -30,8 +30,8 @@ def reports_are_repeated_until_acknowledged_and_no_longer(elf: Path) -> None:
 
 
 @check
-def a_full_queue_says_what_it_lost(elf: Path) -> None:
-    with Bench(elf) as bench:
+def a_full_queue_says_what_it_lost(image: Path) -> None:
+    with Bench(image) as bench:
         bench.greet()
         for i in range(40):
             bench.reeds(i % 2, at_us=bench.us + 1000 + 15_000 * i)
@@ -46,8 +46,8 @@ def a_full_queue_says_what_it_lost(elf: Path) -> None:
 
 
 @check
-def the_state_comes_every_second(elf: Path) -> None:
-    with Bench(elf) as bench:
+def the_state_comes_every_second(image: Path) -> None:
+    with Bench(image) as bench:
         bench.reeds(START)
         bench.run(5100)
         states = only(State, bench.heard)
@@ -58,9 +58,9 @@ def the_state_comes_every_second(elf: Path) -> None:
 
 
 @check
-def the_clock_loses_nothing_under_load(elf: Path) -> None:
+def the_clock_loses_nothing_under_load(image: Path) -> None:
     chance = random.Random(4)
-    with Bench(elf) as bench:
+    with Bench(image) as bench:
         bench.greet()
         for _ in range(300):
             bench.tell(Lights(some_colours(chance)))
@@ -72,8 +72,8 @@ def the_clock_loses_nothing_under_load(elf: Path) -> None:
 
 
 @check
-def the_button_tells_how_long_it_was_held(elf: Path) -> None:
-    with Bench(elf) as bench:
+def the_button_tells_how_long_it_was_held(image: Path) -> None:
+    with Bench(image) as bench:
         bench.greet()
         for held_ms in (80, 700, 2500):
             bench.order("press", down=True)

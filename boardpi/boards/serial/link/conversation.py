@@ -12,6 +12,7 @@ from typing import TypeAlias
 from boardpi.boards.serial.link.board_clock import BoardClock
 from boardpi.boards.serial.link.frames import Decoder, Frame, wire_of
 from boardpi.boards.serial.link.messages import (
+    BUTTON_BIT,
     HOLES_MASK,
     Acknowledge,
     ButtonReport,
@@ -29,14 +30,14 @@ from boardpi.boards.serial.link.messages import (
     frame_of,
     parse_told,
 )
-from boardpi.table.events import Pressed, Sensed
+from boardpi.table.events import Held, Pressed, Sensed
 
 GREET_EVERY_MS = 200
 REPEAT_MS = 60
 REFRESH_MS = 1000
 OUT_OF_STEP_MS = 2500
 
-Heard: TypeAlias = Sensed | Pressed | Message
+Heard: TypeAlias = Sensed | Held | Pressed | Message
 
 
 class Conversation:
@@ -63,6 +64,7 @@ class Conversation:
         self._lit_ms = 0
         self._expected = 1
         self._mask: int | None = None
+        self._is_down = False  # the button, as far as a state told
         self._reported_ms = 0
         self._stated_ms = 0
         self._in_step_ms = 0
@@ -170,6 +172,7 @@ class Conversation:
     def _event_of(self, report: Report | ButtonReport, now_ms: int) -> Sensed | Pressed:
         ms = self._clock.map(report.ms, now_ms)
         if isinstance(report, ButtonReport):
+            self._is_down = False
             return Pressed(ms, report.held_ms)
         self._mask = report.mask
         return Sensed(ms, report.mask)
@@ -186,11 +189,15 @@ class Conversation:
         if sequence != (self._expected - 1) % 256:
             return []  # a report is on its way and will tell better
         self._in_step_ms = now_ms
+        ms, heard = self._clock.map(state.ms, now_ms), list[Heard]()
+        was_down, self._is_down = self._is_down, bool(state.settled & BUTTON_BIT)
+        if self._is_down and not was_down:
+            heard.append(Held(ms))
         mask = state.settled & HOLES_MASK
-        if mask == self._mask:
-            return []
-        self._mask = mask
-        return [Sensed(self._clock.map(state.ms, now_ms), mask)]
+        if mask != self._mask:
+            self._mask = mask
+            heard.append(Sensed(ms, mask))
+        return heard
 
     # -- orders ----------------------------------------------------------------------------------
 
