@@ -139,7 +139,10 @@ class Game:
         Shuttle counts are left out: players compare what they see.
         """
         began = self.start if self.first is None else self.start.with_side(self.first)
-        stood = [replace(p, shuttle=(None, None)) for p in (began, *self.positions[1:])]
+        stood = [
+            (p.white, p.black, p.chosen, p.side, p.hand, p.owed)
+            for p in (began, *self.positions[1:])
+        ]
         return stood.count(stood[-1])
 
     def agree_draw(self) -> Game:

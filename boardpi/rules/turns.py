@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from boardpi.rules.holes import FIRST_ROW, GOAL_ROW, Hole, Side, holes_in
 from boardpi.rules.moves import PASS, Move, move
 from boardpi.rules.outcome import BLOCKED, Outcome, ending, settle
@@ -21,15 +23,21 @@ def outcome(rules: RuleSet, position: Position) -> Outcome | None:
 
 def survey(rules: RuleSet, position: Position) -> tuple[list[Move], Outcome | None]:
     """The legal moves and the outcome, which are found together."""
+    moves, ended = _survey(rules, position)
+    return list(moves), ended
+
+
+@lru_cache(maxsize=512)  # a table asks several times about each position of its last few turns
+def _survey(rules: RuleSet, position: Position) -> tuple[tuple[Move, ...], Outcome | None]:
     ended = ending(rules, position)
     if ended is not None:
-        return [], ended
+        return (), ended
     moves = possible_moves(rules, position)
     if moves:
-        return moves, None
+        return tuple(moves), None
     if possible_moves(rules, position.with_side(position.side.other)):
-        return [PASS], None
-    return [], settle(rules, position, BLOCKED, None)
+        return (PASS,), None
+    return (), settle(rules, position, BLOCKED, None)
 
 
 def possible_moves(rules: RuleSet, position: Position) -> list[Move]:

@@ -65,6 +65,8 @@ class Maker:
         self._asks = asks
         if asks:
             return self._set(sight, self._anchor(sight))
+        if roles == {"ask"} and sight.lights.count("ask") == 1:  # an archer on one disc
+            return self._set(sight, HOLES[sight.lights.index("ask")])
         if "missing" in roles:
             return self._fill(sight)
         return self._tidy(sight)
@@ -163,6 +165,8 @@ class MakerAtBoard:
 
     def act(self, check: Check, ms: int, named: Hole | None = None) -> MakerTouch | None:
         """What the maker does now, if anything; a press is left to the caller."""
+        if check.task.kind == "reach":  # the screen, or counting, tells which archer is next
+            self.board.archer, self.board.discs = check.task.number, check.task.discs
         lights, is_flood = look_at(self.board, check)
         quiet_ms = ms - self._touched_ms
         touch = self._maker.act(MakerSight(lights, is_flood, self.board.standing, quiet_ms, named))

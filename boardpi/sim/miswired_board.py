@@ -21,6 +21,10 @@ CHAIN: Final = SNAKE
 BOUNCE_MS: Final = (0, 1, 2)  # a contact closes, opens, closes
 CHATTERING: Final = 28  # changes after each touch
 CHATTER_MS: Final = 3
+PULL_AT: Final = (115.0, 63.0, 35.0)
+"""Ampere-turns of a sound archer that stands on none, one or two discs (tests/drawings)."""
+OPERATE_AT: Final = 22.5
+EDGE: Final = 0.05  # so near to that a reed flickers
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class Wiring:
     dark: int = 0  # pixels that do not shine
     order: str = "GRB"  # how the strip wants its colours
     browns_out: bool = False  # all pixels in white pull the supply down
+    weak: tuple[tuple[int, int], ...] = ()  # archers by number, and their strength in percent
 
 
 SOUND: Final = Wiring()
@@ -49,6 +54,8 @@ class MiswiredBoard:
 
     wiring: Wiring = SOUND
     standing: int = 0
+    archer: int = 0  # the one that is set now, by its number; 0 = any sound one
+    discs: int = 0  # below it
     _closed: set[Hole] = field(default_factory=set)  # sticky ones that have closed
     _shown: int = 0  # by the last scan
 
@@ -61,9 +68,21 @@ class MiswiredBoard:
         """It is taken away."""
         self.standing &= ~hole.bit
 
+    @property
+    def pull(self) -> float:
+        """How far the archer that is set now exceeds what its reed needs: 0 = just."""
+        strength = dict(self.wiring.weak).get(self.archer, 100) / 100
+        return strength * PULL_AT[self.discs] / OPERATE_AT - 1
+
+    @property
+    def flickering(self) -> int:
+        """Crossings whose reeds are at the end of an archer's reach."""
+        reeds = self.standing if abs(self.pull) < EDGE else 0
+        return mask_of(self.wiring.reeds[hole] for hole in holes_in(reeds))
+
     def _reached(self) -> int:
-        reached = self.standing
-        for hole in holes_in(self.standing & self.wiring.strong):
+        reached = self.standing if self.pull >= -EDGE else 0
+        for hole in holes_in(reached & self.wiring.strong):
             beside = neighbours(hole)
             reached |= beside & -beside
         return reached
@@ -85,6 +104,7 @@ class MiswiredBoard:
         self._shown = mask
         scans = [(ms + late, mask if late != 1 else before) for late in BOUNCE_MS]
         bad = mask_of(self.wiring.reeds[hole] for hole in holes_in(self.wiring.chatter))
+        bad |= self.flickering
         if bad:
             start = ms + BOUNCE_MS[-1] + 1
             times = range(start, start + CHATTERING * CHATTER_MS, CHATTER_MS)

@@ -7,11 +7,12 @@ from typing import Final, NamedTuple
 
 from boardpi.check.check import Check
 from boardpi.check.effects import Effect, Flood
-from boardpi.check.events import Event, Probed
+from boardpi.check.events import Counted, Event, Probed
 from boardpi.check.plan import CheckPlan
 from boardpi.check.step import begin, step
+from boardpi.rules import holes_in
 from boardpi.sim.maker import PRESS_MS, MakerAtBoard, MakerTouch
-from boardpi.sim.miswired_board import SOUND, Wiring
+from boardpi.sim.miswired_board import CHATTERING, SOUND, Wiring
 from boardpi.table.effects import Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, Pressed, Sensed, Woke
 
@@ -38,6 +39,7 @@ class SimulatedCheck:
         self._can_read = can_read
         self._wake_ms = 0
         self._probe_ms = 0
+        self._counts = [0] * 25
         self.check, effects = begin(plan, self.board.mask, 0)
         self._perform(effects)
         for ms, mask in self.board.scans(0):
@@ -50,6 +52,7 @@ class SimulatedCheck:
             if self.check.plan.has_probe and self.ms >= self._probe_ms:
                 self._probe_ms = self.ms + PROBE_MS
                 self._tell(self._probe())
+                self._tell(self._count())
             named = self.check.task.hole if self._can_read else None
             touch = self.maker.act(self.check, self.ms, named)
             if touch is not None:
@@ -61,6 +64,12 @@ class SimulatedCheck:
     def _probe(self) -> Probed:
         board, circuit = self.board, self.board.wiring.circuit
         return Probed(self.ms, board.mask, board.backward, circuit.columns_grounded)
+
+    def _count(self) -> Counted:
+        """A flicker that is too quick for the firmware to report is counted by it."""
+        for hole in holes_in(self.board.flickering):
+            self._counts[hole] += CHATTERING
+        return Counted(self.ms, tuple(self._counts))
 
     def _sense(self, touch: MakerTouch) -> None:
         if touch.hole is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from boardpi.rules import Game, Move, legal_moves
 from boardpi.sim import interludes
@@ -12,6 +13,11 @@ from boardpi.sim.gestures import make
 from boardpi.sim.habits import Habits
 from boardpi.sim.hands import SimulatedHands
 from boardpi.sim.touches import LIFT, PLACE, SLIP
+
+LET_GO_MS: Final = 40
+"""So long an archer stands at least before another hand takes it up: longer than its reed bounces,
+so that the reeds can see it at all.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,7 @@ class SimulatedPlayers:
         is_shown = is_proof or move.reentry is not None
         make(self.hands, self.expected.game, standing, move, is_hasty=is_hasty, is_shown=is_shown)
         if is_fast:
+            self._let_go(mark)
             self._start_early(mark)
         self._was_fast = is_fast
         self._after(move, mark)
@@ -89,6 +96,15 @@ class SimulatedPlayers:
             return False
         self.hands.wait(self.hands.habits.fast_ms)
         return True
+
+    def _let_go(self, mark: int) -> None:
+        """Nobody takes up an archer before the hand that sets it down has let it go."""
+        touches = self.hands.touches
+        if not 0 < mark < len(touches) or touches[mark].hole != touches[mark - 1].hole:
+            return
+        delay = max(0, LET_GO_MS - (touches[mark].ms - touches[mark - 1].ms))
+        touches[mark:] = [touch._replace(ms=touch.ms + delay) for touch in touches[mark:]]
+        self.hands.ms += delay
 
     def _start_early(self, mark: int) -> None:
         """Move the first lift of the reply before the placing that it answers."""

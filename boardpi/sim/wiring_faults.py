@@ -9,6 +9,7 @@ from typing import Final
 
 from boardpi.check.layout import SIDE, chains, column_of, hole_at, row_of
 from boardpi.check.matrix import Circuit
+from boardpi.check.plan import ARCHERS
 from boardpi.rules import HOLES, Hole, RulesError, mask_of
 from boardpi.rules.holes import COLUMNS, ROWS
 from boardpi.sim.miswired_board import CHAIN, SOUND, Wiring
@@ -165,6 +166,13 @@ def brown_out(wiring: Wiring, names: list[str]) -> Wiring:
     return replace(wiring, browns_out=True)
 
 
+def weaken(wiring: Wiring, names: list[str]) -> Wiring:
+    archer, percent = (int(name) for name in names)
+    if not (1 <= archer <= ARCHERS and 0 <= percent <= 100):
+        raise ValueError(names)
+    return replace(wiring, weak=(*wiring.weak, (archer, percent)))
+
+
 FAULTS: Final[dict[str, WiringFault]] = {
     "swap-columns": WiringFault("swap-columns:c,d", "two column wires are swapped", swap_columns),
     "swap-rows": WiringFault("swap-rows:2,4", "two row wires are swapped", swap_rows),
@@ -181,6 +189,9 @@ FAULTS: Final[dict[str, WiringFault]] = {
     "sticky": WiringFault("sticky:c3", "a reed does not open again", _spoil("sticky")),
     "chatter": WiringFault("chatter:c3", "a reed flickers", _spoil("chatter")),
     "strong": WiringFault("strong:c3", "a magnet also closes the reed beside", _spoil("strong")),
+    "weak": WiringFault(
+        "weak:3,50", "the magnet of an archer has so much of its strength, in percent", weaken
+    ),
     "cut-column": WiringFault(
         "cut-column:c", "a column wire is off", _solder(columns_cut=_lines(_columns, 1))
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardpi.rules import PASS, START, Game, Move
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, Repeated, TakenBack
+from boardpi.table.plies import is_hidden
 from boardpi.table.reading import Reading, common, settled_moves
 from boardpi.table.story import Story, stand
 from boardpi.table.table import Table
@@ -25,6 +26,7 @@ def stand_on(table: Table, game: Game, stories: tuple[Story, ...] = ()) -> Table
         astray=None,
         was_astray=False,
         is_over=game.outcome is not None,
+        passed=None,
     )
 
 
@@ -33,6 +35,8 @@ def agreed_moves(table: Table, near: tuple[Story, ...]) -> tuple[Move, ...]:
     told = table.game.moves
     least = min(story.undone for story in near)
     kept = told[: len(told) - least]
+    if least and any(is_hidden(move, table.live) for s in near for move in s.moves[:1]):
+        return told  # what nobody can have seen is not told instead of a move that was
     if any(story.undone > least for story in near):
         return kept
     return kept + common([settled_moves(story) for story in near])
@@ -67,6 +71,36 @@ def play(ms: int, game: Game, move: Move, kind: type[Moved] = Moved) -> tuple[Ga
     if game.repetitions >= 3:
         facts.append(Repeated(ms, game.repetitions))
     return game, facts
+
+
+def take_back(table: Table, moves: int) -> tuple[Table, list[Fact]] | None:
+    """Take back so many moves, a pass with the move before it; None where there is none.
+
+    Every archer stays where it is: the lights lead them back.
+    """
+    if table.open_turn is not None:
+        return _led_back(table, table.game), []
+    game = table.game
+    plies = 0
+    while plies < len(game.moves) and (moves > 0 or _is_guided_after(table, plies)):
+        plies += 1
+        moves -= not game.moves[-plies].is_pass
+    if plies == 0:
+        return None
+    game = game.take_back(plies)
+    return _led_back(table, game), [TakenBack(table.ms, plies, game.position)]
+
+
+def _led_back(table: Table, game: Game) -> Table:
+    leader = table.leader
+    story = Story(game.position, leader.stands, leader.hands, leader.others, is_closed=True)
+    return stand_on(table, game, (story,))._replace(expected=None, pointed=())
+
+
+def _is_guided_after(table: Table, plies: int) -> bool:
+    """Whether a side without hands would be to move: people take back to their own turn."""
+    left = table.game.take_back(plies)
+    return table.guided is not None and not left.is_open and left.position.side is table.guided
 
 
 def begin(table: Table, game: Game | None = None) -> tuple[Table, list[Fact]]:

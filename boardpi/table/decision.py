@@ -11,10 +11,11 @@ from typing import Final
 from boardpi.rules import Game, Hole, Move, Refusal, Side, holes_in, outcome
 from boardpi.table.commitment import agreed_moves, stand_on, tell_change
 from boardpi.table.facts import Asked, Expects, Fact, Refused, Restored, WentAstray
-from boardpi.table.plies import close, is_hidden, pass_on
+from boardpi.table.plies import is_hidden
 from boardpi.table.reading import (
     HOME,
     NUDGED,
+    OPEN_GAP,
     Reading,
     doubt,
     follow,
@@ -27,12 +28,15 @@ from boardpi.table.reading import (
 )
 from boardpi.table.settle import Change
 from boardpi.table.story import (
-    Ground,
     Story,
+    close,
     deviation,
     is_half_back,
+    landings,
+    pass_on,
     previous,
     stand,
+    standings,
     turns_of,
 )
 from boardpi.table.table import Astray, Candidate, Table
@@ -66,10 +70,10 @@ def _home(table: Table, *, in_hand: bool = False) -> Story:
 
 def touch(table: Table, change: Change) -> Told:
     """One archer was lifted or set down; the settled mask is the new one."""
-    hole = change.hole
+    hole, stood_ms = change.hole, table.order.stood_ms(change.hole)
     table = table._replace(order=table.order.note(hole, change.ms, is_lift=change.is_lift))
     ground = table.ground
-    stories = follow(ground, table.stories, change, table.landed, is_lost=table.was_astray)
+    stories = follow(ground, table.stories, change, table.landed)
     since = table.since
     if table.mask == table.position.occupied & table.live:
         stories, since = _come_home(table, stories), table.order.last
@@ -77,7 +81,7 @@ def touch(table: Table, change: Change) -> Told:
     if table.question and change.is_lift:
         nudged |= hole.bit
     elif table.question and nudged == hole.bit:
-        stories = _heed(table, stories, hole)
+        stories = _heed(table, stories, hole, stood_ms)
     reading = read(ground, stories, is_open=bool(table.question), is_lost=table.was_astray)
     table = table._replace(
         stories=stories,
@@ -102,17 +106,25 @@ def _come_home(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
         if s.record == home.record and s.stands == home.stands and s.rests(table.live)
     ]
     if not same:
-        best = weighed[0][0]
-        return keep(ground, [*stories, home._replace(cost=best + HOME, is_closed=True)])
+        best, explains, _ = weighed[0]
+        # What does not even explain the board gives way: with the holes all is forgiven.
+        cost = best + HOME if explains else min(s.cost for s in stories)
+        return keep(ground, [*stories, home._replace(cost=cost, is_closed=True)])
     is_alone = all(s.record == home.record for _, explains, s in weighed if explains)
     most = min(s.cost for s in stories) if is_alone else weighed[0][0]
     cheap = [s._replace(cost=min(s.cost, most)) for s in same]
     return (*cheap, *(s for s in stories if s not in same))
 
 
-def _heed(table: Table, stories: tuple[Story, ...], hole: Hole) -> tuple[Story, ...]:
-    """Lifting and setting back the archer on one glowing hole answers the question."""
+def _heed(table: Table, stories: tuple[Story, ...], hole: Hole, stood_ms: int) -> tuple[Story, ...]:
+    """Lifting and setting back the archer on one glowing hole answers the question.
+
+    Once both sides have played on, people adjust more often than they answer: then it takes two in
+    a row. `stood_ms`: how long the archer had stood before it was lifted.
+    """
     named = [c for c in table.question if c.hole == hole]
+    if all(len(c.moves) > 2 for c in table.question) and stood_ms >= table.timing.astray_ms:
+        return stories
     if not named or any(hole in c.landings for c in table.question if c not in named):
         return stories
     if any(is_hidden(move, table.live) for c in table.question for move in c.moves):
@@ -146,24 +158,18 @@ def _reply(table: Table) -> Told:
 
 
 def decide(table: Table, *, is_late: bool = False) -> Told:
-    """Commit what the near stories share, and ask where they differ."""
-    ground = table.ground
-    table = table._replace(stories=tuple(_passed(table, s) for s in table.stories))
-    reading = read(ground, table.stories, is_open=bool(table.question), is_lost=table.was_astray)
-    table = table._replace(reading=reading)
+    """Commit what the near stories share, and ask where they differ. Who is stuck passes now."""
+    ground, was_open = table.ground, bool(table.question)
+    stories = tuple(pass_on(ground, s) if s.rests(ground.live) else s for s in table.stories)
+    reading = read(ground, stories, is_open=was_open, is_lost=table.was_astray)
+    table = table._replace(stories=stories, reading=reading)
     if not reading.near:
         return table, []
     table, facts = _commit(table, reading.near)
     if table.is_over:
         return table, facts
-    was_open = bool(table.question)
     table, asked = _ask(table, is_late=is_late)
     return _prune(table, was_open=was_open), facts + asked
-
-
-def _passed(table: Table, story: Story) -> Story:
-    """Who is stuck passes by himself, once the ply before has stood for its dwell."""
-    return pass_on(table.ground, story) if story.rests(table.live) else story
 
 
 def _commit(table: Table, near: tuple[Story, ...]) -> Told:
@@ -184,7 +190,8 @@ def _still_asked(table: Table, game: Game) -> tuple[Candidate, ...]:
     """What is left of the question in this game: nothing once its moves are decided."""
     told, count = table.game.moves, len(game.moves)
     records = [told[: len(told) - c.undone] + c.moves for c in table.question]
-    return tuple(Candidate(0, r[count:]) for r in records if r[:count] == game.moves != r)
+    left = [r[count:] for r in records if r[:count] == game.moves != r]
+    return tuple(Candidate(0, moves) for moves in left if not moves[0].is_pass)
 
 
 def _ask(table: Table, *, is_late: bool) -> Told:
@@ -209,31 +216,31 @@ def _prune(table: Table, *, was_open: bool) -> Table:
         if first.zone and not first.undone and len(first.moves) == 1:
             open_turn = first.moves[0]
     if any(s.rests(table.live) for s in near):
-        stories = _worth_following(table, stories, was_open=was_open)
-    table = table._replace(stories=forgive(stories), open_turn=open_turn)
-    return table._replace(reading=read(table.ground, table.stories, is_open=bool(table.question)))
+        stories = _worth_following(table, stories)
+    stories, is_open = forgive(stories), bool(table.question)
+    if stories == table.stories and not (was_open or is_open or table.was_astray):
+        return table._replace(open_turn=open_turn)  # it would be read the same again
+    reading = read(table.ground, stories, is_open=is_open)
+    return table._replace(stories=stories, open_turn=open_turn, reading=reading)
 
 
-def _worth_following(
-    table: Table, stories: tuple[Story, ...], *, was_open: bool
-) -> tuple[Story, ...]:
-    """The near stories, as equals if they are asked about; else also a take-back half done."""
+def _worth_following(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
+    """The near stories, those that rest as equals if they are asked about; else also a take-back
+    half done.
+    """
     ground, near = table.ground, table.reading.near
     if table.reading.is_sure:
         record = near[0].record
         return tuple(
             s for s in stories if s in near or (s.record == record and is_half_back(ground, s))
         )
+    if not table.question:
+        return near
     best = near[0].cost + deviation(ground, near[0])[0]
-    return tuple(_evened(ground, s, best, int(was_open)) for s in near)
-
-
-def _evened(ground: Ground, story: Story, best: int, behind: int) -> Story:
-    """As good as the best. In a question that goes on, an archer in a hand leaves it a little
-    behind: it will explain one touch more than a story that rests.
-    """
-    cost = best - deviation(ground, story)[0]
-    return story._replace(cost=cost + behind * bool(sum(story.hands)))
+    most = best + OPEN_GAP
+    return tuple(
+        s._replace(cost=best) if s.cost <= most and s.rests(ground.live) else s for s in near
+    )
 
 
 def wonder(table: Table) -> Told:
@@ -287,16 +294,23 @@ def look(table: Table) -> Told:
 
 
 def _expire(table: Table) -> Told:
-    """An archer set down early that rests for long is no half-made turn."""
-    resting = tuple(s for s in table.stories if s.rests(table.live))
-    near = table.reading.near
-    if not any(s in resting for s in near) or all(s in resting for s in near):
+    """Where one near story rests, nobody has held an archer out of turn for so long, and what was
+    set down early is no half-made turn.
+    """
+    if not any(s.rests(table.live) for s in table.reading.near):
         return table, []
-    if all(not s.extra for s in near):
-        return table, []
+    stories = tuple(s for s in table.stories if not _is_stale(table, s))
+    return decide(table._replace(stories=stories)) if stories != table.stories else (table, [])
+
+
+def _is_stale(table: Table, story: Story) -> bool:
     ground = table.ground
-    stories = tuple(s for s in table.stories if not s.extra or not deviation(ground, s)[1])
-    return decide(table._replace(stories=stories))
+    if story.extra:
+        return deviation(ground, story)[1]
+    last, missing = previous(ground, story), story.missing(table.live)
+    if last is not None and not story.is_closed and not missing & ~landings(last[0]):
+        return False  # the last mover changes his mind
+    return len(standings(ground, story)) == 1 and story.hands[story.position.side.other] > 0
 
 
 def _is_under_way(table: Table, story: Story) -> bool:
@@ -310,10 +324,7 @@ def _is_under_way(table: Table, story: Story) -> bool:
     if any(not missing & ~turn.empties for turn in turns_of(ground, story)):
         return True
     last = previous(ground, story)
-    if last is None:
-        return False
-    holes = (last[0].target, last[0].reentry)
-    return not missing & ~sum(h.bit for h in holes if h is not None)
+    return last is not None and not missing & ~landings(last[0])
 
 
 def _go_astray(table: Table, tried: Refusal | None, facts: list[Fact]) -> Told:

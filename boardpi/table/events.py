@@ -1,12 +1,13 @@
 """What the table is told: facts, each with its millisecond on one clock that never runs back.
 
-Boards say `Sensed`, `Pressed`, `BoardLost` and `BoardFound`, the clock says `Woke`, the coach says
-`Expected` and `Pointed`, the page says the rest.
+Boards say `Sensed`, `Held`, `Pressed`, `BoardLost` and `BoardFound`, the clock says `Woke`, the
+coach says `Expected` and `Pointed`, the page says the rest.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from boardpi.rules import Game, Hole, Move, Side
 
@@ -26,12 +27,36 @@ class Woke:
     ms: int
 
 
+HELP_HOLD_MS: Final = 1000
+MENU_HOLD_MS: Final = 3000
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The button of the board is down since this moment."""
+
+    ms: int
+
+
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The button of the board was let go after being held for so long."""
+    """The button was let go after being held for so long: one grammar, whoever has the board.
+
+    Short: take back in play, on or yes where the table leads. A second: help me. Three: the menu.
+    """
 
     ms: int
     held_ms: int
+
+    @property
+    def asks_help(self) -> bool:
+        """A hint, or the sentence once more."""
+        return HELP_HOLD_MS <= self.held_ms < MENU_HOLD_MS
+
+    @property
+    def asks_menu(self) -> bool:
+        """The menu, or out of it."""
+        return self.held_ms >= MENU_HOLD_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +162,7 @@ class Frozen:
 Event = (
     Sensed
     | Woke
+    | Held
     | Pressed
     | BoardLost
     | BoardFound

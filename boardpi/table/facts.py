@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -189,6 +190,38 @@ class HintWanted(Fact):
 
     def details(self) -> dict[str, Any]:
         return {"archer": None if self.archer is None else str(self.archer)}
+
+
+@dataclass(frozen=True, slots=True)
+class MenuWanted(Fact):
+    """The menu is asked for with the button, or offered because nobody begins.
+
+    It is told to people, not by replay: it decides nothing.
+    """
+
+    event: ClassVar[str] = "menu_wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class MenuChosen(Fact):
+    """Somebody chose in the menu to hear this: the board, the last moves, the score, the turn.
+
+    `words` has it by language; nothing where the last sentence is to be said again.
+    """
+
+    event: ClassVar[str] = "menu_chosen"
+    what: str
+    words: Mapping[str, str] | None = None
+
+    def details(self) -> dict[str, Any]:
+        return {"what": self.what, "words": None if self.words is None else dict(self.words)}
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatWanted(Fact):
+    """Somebody asked with the button for the last sentence once more."""
+
+    event: ClassVar[str] = "repeat_wanted"
 
 
 RECORDED = (Moved, Amended, TakenBack, Passed, Ended, NewGame)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from boardpi.rules import Hole, Position, holes_in, mask_of
-from boardpi.rules.holes import ALL
+from boardpi.rules import Hole, Position, Refusal, holes_in, mask_of
+from boardpi.rules.holes import ALL, FIRST_ROW
 from boardpi.rules.turns import free_first_row, legal_moves
 from boardpi.table.effects import Lights
+from boardpi.table.events import HELP_HOLD_MS, MENU_HOLD_MS
 from boardpi.table.story import is_half_back, previous, standings, turns_of
 from boardpi.table.table import Table
 from boardpi.table.turns import Turn
@@ -27,16 +28,35 @@ ROLES: Final = (
     "hint",
     "point",
     "winner",
+    "passed",
     "last",
     "chosen",
     "movable",
+    "turn",
 )
 """A hole has one role at a time: of several, the first of these."""
 CHECK_ROLES: Final = ("dead",)
+MENU_ROLES: Final = ("held", *(f"menu{count}" for count in range(10)))
+"""They stand alone: how long the button is held; choices of the menu by their count of blinks, of
+which `menu0` leads back."""
+HELD_ROWS: Final = ((250, 1), (HELP_HOLD_MS, 2), (2000, 3), (MENU_HOLD_MS, 5))
+"""From so many milliseconds on so many rows: one takes back, two help, all five are the menu."""
+CORNERS: Final = mask_of(map(Hole, ("a1", "e1", "a5", "e5")))
 _RANK: Final = {role: rank for rank, role in enumerate(ROLES)}
 
 Role = tuple[int, str]
 """A mask and the role of its holes."""
+
+
+def held_lights(held_ms: int) -> Lights | None:
+    """What letting the button go now would do, row by row; None while it is a tap."""
+    rows = max((rows for since, rows in HELD_ROWS if since <= held_ms), default=0)
+    return tuple("held" if hole < 5 * rows else None for hole in range(25)) if rows else None
+
+
+def held_changes_at(held_ms: int) -> int | None:
+    """When the next row comes."""
+    return next((since for since, _ in HELD_ROWS if since > held_ms), None)
 
 
 def paint(table: Table) -> Lights:
@@ -57,11 +77,15 @@ def _roles(table: Table) -> Iterator[Role]:
     yield from _trouble(table)
     yield from _question(table)
     yield from _expected(table)
+    if table.passed is not None:
+        yield FIRST_ROW[table.passed[0]], "passed"
     if table.is_over:
         yield from _score(table)
     elif table.help != "off":
         yield from _turn(table)
         yield from _last_move(table)
+        if table.is_quiet:
+            yield turn_corners(table), "turn"
         if table.help == "full":
             yield from _full_help(table)
 
@@ -70,13 +94,35 @@ def _trouble(table: Table) -> Iterator[Role]:
     if table.astray is None:
         return
     missing, extra, refusal = table.astray
+    if table.reason is not None and table.is_explained:
+        yield from _reason(table.leader.position, table.reason)
+        return
     if refusal is not None and refusal.target is not None:
         yield refusal.target.bit, "refused"
         yield missing, "missing"
+        if table.help != "off":
+            yield from _instead(table.leader.position, refusal)
         return
     pair = nearest_pair(missing, extra)
     yield pair[0], "missing"
     yield pair[1], "extra"
+
+
+def _reason(position: Position, refusal: Refusal) -> Iterator[Role]:
+    """What is in the way: the first row that protects an archer, or the line that is no way."""
+    owner = None if refusal.target is None else position.owner(refusal.target)
+    if refusal.code == "protected_first_row" and owner is not None:
+        yield FIRST_ROW[owner], "hint"
+        return
+    for hole in (refusal.origin, refusal.target):
+        if hole is not None:
+            yield hole.bit, "hint"
+
+
+def _instead(position: Position, refusal: Refusal) -> Iterator[Role]:
+    """The reason without words: where the archer could go instead."""
+    for hole in refusal.instead:
+        yield hole.bit, "target" if position.owner(hole) is None else "capture"
 
 
 def nearest_pair(missing: int, extra: int) -> tuple[int, int]:
@@ -158,8 +204,9 @@ def _in_hand(table: Table) -> Iterator[Role]:
     lifted = leader.missing(table.live) if sum(leader.hands) else 0
     if not lifted:
         return
-    turns = turns_of(table.ground, leader)
-    for standing in standings(table.ground, leader):
+    ground = table.ground
+    turns = turns_of(ground, leader)
+    for standing in standings(ground, leader):
         ways = tuple(turn for turn in turns if turn.side is standing.side)
         own = lifted & standing.archers(standing.side)
         victims = lifted & ~own
@@ -214,6 +261,21 @@ def _last_move(table: Table) -> Iterator[Role]:
                 if hole is not None:
                     yield hole.bit, "last"
             return
+
+
+def turn_corners(table: Table) -> int:
+    """The corners of whoever is to move, while the board rests; both may begin where nobody has."""
+    if table.is_frozen or table.is_over or table.help == "off":
+        return 0
+    if table.open_turn is not None or not table.is_at_rest:
+        return 0
+    sides = {standing.side for standing in table.game.standings()}
+    return CORNERS & sum(FIRST_ROW[side] for side in sides)
+
+
+def turn_from_ms(table: Table) -> int:
+    """From when on these corners shine, if nothing moves until then."""
+    return table.changed_ms + table.timing.turn_ms
 
 
 def _full_help(table: Table) -> Iterator[Role]:

@@ -11,18 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from boardpi.rules import PASS, Hole, Move, Position, Side, holes_in
+from boardpi.rules import Hole, Move, Position, Side, holes_in
 from boardpi.rules.holes import ALL
-from boardpi.rules.turns import after
 from boardpi.table.story import (
     FIDGET,
     HANGING,
+    TICKS,
     Ground,
     Story,
+    is_fixed,
+    landing,
     previous,
     turns_of,
 )
-from boardpi.table.turns import Turn, is_stuck, legal_turns
+from boardpi.table.turns import Turn, legal_turns
 
 BACK: Final = 3
 """A ply taken back, or replaced."""
@@ -30,19 +32,21 @@ ODD: Final = 30
 """A ply is put back while other archers are in hands; one capture replaced by another."""
 EARLY: Final = 10
 """The reply was lifted before the move was set down; as much again if before all of its lifts."""
-CROSSED: Final = 30
-"""Two plies were completed by one placing: hands crossed."""
+CROSSED: Final = 15
+"""Two plies were completed by one placing: hands crossed. More than one excuse, less than two, so
+that it is asked beside an archer that was only adjusted meanwhile.
+"""
 UNSEEN: Final = 10
 """No reed saw the ply completed. As much as an archer in the hand, so that time decides nothing."""
-HIDDEN: Final = 9
-"""A ply came from or went to a hole whose reed is broken. Never the only thing that tells."""
+HIDDEN: Final = 12
+"""A ply came from or went to a hole whose reed is broken. So much that beside an archer which does
+not belong there it is asked, and the next move tells.
+"""
 MOST_TOGETHER: Final = 3
 """More plies than hands put back together are a new set-up, not a take-back."""
 
 
-def calls(
-    ground: Ground, story: Story, *, is_lift: bool = False, may_cross: bool = True
-) -> Iterator[Story]:
+def calls(ground: Ground, story: Story, *, is_lift: bool = False) -> Iterator[Story]:
     """What this story becomes where all that stands elsewhere makes plies.
 
     A lift completes nothing but the take-back of a re-entry, and what a broken reed hides.
@@ -54,9 +58,11 @@ def calls(
         return
     if not story.extra and not is_hiding:
         return
-    touched = (story.extra | story.missing(ground.live)).bit_count()
-    may_cross = may_cross and not is_lift and touched > 2
-    for turn in turns_of(ground, story):
+    extra, touched = story.extra.bit_count(), (story.extra | story.missing(ground.live)).bit_count()
+    if extra > 2 * MOST_TOGETHER:
+        return  # a set-up: a ply sets down two archers at most, and puts back two
+    may_cross = not is_lift and touched > 2
+    for turn in turns_of(ground, story) if extra <= 4 else ():
         made = play(ground, story, turn)
         if made is not None:
             yield made
@@ -75,13 +81,16 @@ def _has_reentry(ground: Ground, story: Story) -> bool:
 
 def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> Story | None:
     """The story in which this turn has been made, if the archers stand so."""
-    live, shown = ground.live, turn.after
-    white, black = story.stands
+    live, own = ground.live, story.stands[turn.side]
+    if landing(turn.move).bit & live & ~own or _is_still_there(turn.move, own):
+        return None
+    shown, (white, black) = turn.after, story.stands
     if white & ~shown.white or black & ~shown.black or story.others:
         return None
     made = _relabel(ground, story, turn)
     mover, foe = turn.side, turn.side.other
-    if made.hands[mover] or shown.archers(mover) & ~made.stands[mover] & live:
+    absent = shown.archers(mover) & ~made.stands[mover] & live
+    if made.hands[mover] != absent.bit_count() or absent & ~_set_early(ground, turn.move):
         return None  # who holds another archer has not finished
     early = shown.archers(foe) & ~made.stands[foe] & live
     if made.hands[foe] != early.bit_count():
@@ -92,7 +101,22 @@ def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> 
         return None
     if turn.move.origin is None and story.unseen and _looks_like_one_move(ground, story, turn.move):
         made = made._replace(cost=made.cost + ODD)
-    return made._replace(cost=made.cost + _early_cost(ground, turn, early)) if early else made
+    cost = made.cost + EARLY // 2 * absent.bit_count() + _early_cost(ground, turn, early)
+    return made._replace(cost=cost)
+
+
+def _is_still_there(move: Move, own: int) -> bool:
+    """Whether the mover has not left its hole, nor another come back to it."""
+    origin = move.origin
+    return origin is not None and bool(own & origin.bit) and move.reentry != origin
+
+
+def _set_early(ground: Ground, move: Move) -> int:
+    """The hole of a re-entry that was set down before its arrival, and is a victim already."""
+    back = move.reentry
+    if back is None or move.origin is None or ground.order.placed[back] <= ground.since:
+        return 0
+    return back.bit if ground.order.stood_ms(back) >= ground.dwell_ms else 0
 
 
 def _was_a_slide(ground: Ground, story: Story, early: int) -> bool:
@@ -122,12 +146,19 @@ def _is_in_order(ground: Ground, move: Move) -> bool:
 
 
 def _early_cost(ground: Ground, turn: Turn, early: int) -> int:
-    lifted, move = ground.order.lifted, turn.move
-    landing = move.target if move.target is not None else move.reentry
-    landed = ground.order.placed[landing] if landing is not None else 0
+    """What it costs that the opponent has lifted these. Nobody answers what is only thought about:
+    a reply to an archer long in the hand is less likely than one to a hand that moves.
+    """
+    lifted, landed = ground.order.lifted, ground.order.placed[landing(turn.move)]
     begun = max((lifted[hole] for hole in holes_in(turn.empties)), default=0)
-    before = [hole for hole in holes_in(early) if lifted[hole] < landed]
-    return sum(EARLY if lifted[hole] > begun else 2 * EARLY for hole in before)
+    back = turn.move.reentry
+    least = EARLY // 2 if back is not None and ground.since < ground.order.placed[back] else EARLY
+    cost = 0
+    for hole in holes_in(early):
+        if lifted[hole] < landed:
+            is_idle = lifted[hole] - begun >= ground.inhand_ms * TICKS
+            cost += 2 * EARLY if lifted[hole] < begun or is_idle else least
+    return cost
 
 
 def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
@@ -145,7 +176,7 @@ def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
     elif move.reentry is not None:
         is_hidden = not live >> move.reentry & 1
         if turn.before.archers(turn.side) & ~live:
-            cost += 2 * HIDDEN  # or the archer on the broken reed went where it may not stand
+            cost += 3 * HIDDEN // 2  # or the archer on the broken reed went where it may not stand
     undone, moves, path = story.undone, (*story.moves, move), (*story.path, turn.before)
     if undone and len(moves) == 1 and move == ground.game.moves[-undone]:
         undone, moves, path = undone - 1, (), ()  # played again: nothing was taken back
@@ -164,27 +195,53 @@ def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
 
 def _cross(ground: Ground, story: Story, turn: Turn) -> Iterator[Story]:
     """Two plies that only the last placing completes together."""
-    origin, move = turn.move.origin, turn.move
-    if origin is not None and story.stands[turn.side] & origin.bit and move.reentry != origin:
+    move, own = turn.move, story.stands[turn.side]
+    if _is_still_there(move, own):
+        return
+    landed = landing(move).bit
+    stays = own & landed or story.hands[turn.side] or not ground.live & landed
+    is_kept = bool(stays) and _is_in_order(ground, move)  # else the reply has taken it since
+    if not is_kept and not _may_be_retaken(ground, story, turn):
         return
     made = _relabel(ground, story, turn)
+    if move.takes and made.hands[turn.side.other] < 0:  # its victim was set down again
+        made = made._replace(hands=(max(made.hands[0], 0), max(made.hands[1], 0)))
     if min(made.hands) < 0 or made.unseen > story.unseen:
         return
     for reply in turns_of(ground, made):
-        both = play(ground, made, reply)
-        if both is None or both.unseen > story.unseen:
+        if not is_kept and landing(reply.move).bit != landed:
             continue
-        is_retaken = reply.move.takes and reply.move.target == move.target
-        if _met_in_the_air(ground, move, reply.move) and (is_retaken or _is_in_order(ground, move)):
-            yield both._replace(cost=both.cost + CROSSED)
+        if not _met_in_the_air(ground, move, reply.move):
+            continue
+        both = play(ground, made, reply)
+        if both is not None and both.unseen <= story.unseen:
+            yield both._replace(cost=both.cost + _crossing(ground, move, reply.move))
+
+
+def _may_be_retaken(ground: Ground, story: Story, turn: Turn) -> bool:
+    """Whether the opponent stands where this turn went, and that hole was empty meanwhile."""
+    hole, origin, lifted = landing(turn.move), turn.move.origin, ground.order.lifted
+    if not story.stands[turn.side.other] & hole.bit:
+        return False
+    return origin is None or lifted[hole] > lifted[origin]
+
+
+def _crossing(ground: Ground, move: Move, reply: Move) -> int:
+    """What it costs that hands crossed: twice as much if the reply was even set down first."""
+    placed = ground.order.placed
+    return 2 * CROSSED if placed[landing(move)] > placed[landing(reply)] else CROSSED
 
 
 def _met_in_the_air(ground: Ground, move: Move, reply: Move) -> bool:
-    """Whether the mover was lifted before the reply had landed: else the reply came first."""
-    landing = reply.target if reply.target is not None else reply.reentry
-    if move.origin is None or landing is None:
+    """Whether the mover was lifted before the reply had landed (else the reply came first), and
+    was seen to land: where the reply retakes it, it has left its hole again since.
+    """
+    order, hole = ground.order, landing(reply)
+    if move.origin is None:
         return True
-    return ground.order.lifted[move.origin] < ground.order.placed[landing]
+    if reply.takes and reply.target == move.target:
+        return order.lifted[hole] > order.lifted[move.origin]
+    return order.lifted[move.origin] < order.placed[hole] and _is_in_order(ground, move)
 
 
 def unseen_captures(ground: Ground, story: Story) -> Iterator[Story]:
@@ -208,25 +265,6 @@ def unseen_captures(ground: Ground, story: Story) -> Iterator[Story]:
             yield made._replace(cost=made.cost + UNSEEN, unseen=made.unseen + 1)
 
 
-def close(ground: Ground, story: Story) -> Story:
-    """The last ply is decided: its right is lost, and who is stuck then passes by himself."""
-    story = story._replace(zone=0, is_closed=True)
-    return pass_on(ground, story)
-
-
-def pass_on(ground: Ground, story: Story) -> Story:
-    """The pass that follows a decided ply by itself."""
-    is_begun = story.moves or len(ground.game.moves) > story.undone
-    if story.zone or not is_begun or not is_stuck(ground.game.rules, story.position):
-        return story
-    return story._replace(
-        position=after(ground.game.rules, story.position, PASS),
-        moves=(*story.moves, PASS),
-        path=(*story.path, story.position),
-        is_closed=True,
-    )
-
-
 # ── taking back ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -247,7 +285,7 @@ def _go_back(ground: Ground, story: Story) -> Iterator[Story]:
         is_plain = move.origin is not None and ground.live >> move.origin & 1
         if depth and (is_hidden(move, ground.live) or not _was_touched(ground, move)):
             return
-        cost += (BACK if is_plain else UNSEEN) + (FIDGET if depth else 0)
+        cost += (BACK if is_plain else UNSEEN) + (2 * FIDGET if depth else 0)
         cost += 0 if depth or _went_home(ground, move) else ODD
         back = _put_back(ground, prior, needed, (gone[0], gone[1]))
         if back is not None:
@@ -290,8 +328,7 @@ def _goes_beside(move: Move, live: int) -> int:
 def _was_touched(ground: Ground, move: Move) -> bool:
     """Whether hands were where this ply has to be put back, since the board last agreed."""
     order, since = ground.order, ground.since
-    left = move.target if move.target is not None else move.reentry
-    if left is not None and order.lifted[left] <= since:
+    if order.lifted[landing(move)] <= since:
         return False
     return move.origin is None or order.placed[move.origin] > since
 
@@ -322,8 +359,8 @@ def _amend(
     ground: Ground, story: Story, prior: Story, last: Move, before: Position
 ) -> Iterator[Story]:
     """Another turn instead of the last one, or the re-entry that was still open."""
-    is_fixed = ground.fixed == last and story.record == (0, (last,))
-    may_change = not story.is_closed and not is_fixed and (ground.may_amend or bool(story.moves))
+    may_change = not (story.is_closed or is_fixed(ground, story))
+    may_change = may_change and (ground.may_amend or bool(story.moves))
     if not (may_change or story.zone) or not (story.extra or ground.live != ALL):
         return
     for turn in legal_turns(ground.game.rules, before):

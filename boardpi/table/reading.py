@@ -13,12 +13,16 @@ from typing import Final, NamedTuple
 
 from boardpi.rules import Game, Hole, Move, Position
 from boardpi.rules.holes import ALL
-from boardpi.table.plies import calls, close, unseen_captures
+from boardpi.table.plies import calls, unseen_captures
 from boardpi.table.settle import Change
 from boardpi.table.story import (
+    DISPLACED,
     Ground,
     Story,
+    close,
     deviation,
+    grab,
+    is_fixed,
     is_half_expected,
     lift,
     place,
@@ -31,8 +35,10 @@ GAP: Final = 9
 """Less than one touch apart is as good as equal."""
 OPEN_GAP: Final = 19
 """While a question is open, or beside a broken reed: one touch more or less settles nothing."""
+DIM_GAP: Final = 29
+"""While a question is open beside a broken reed: also what somebody may only have tried counts."""
 TRUSTED: Final = 30
-"""Out of being astray leads only what leaves less than three touches unexplained."""
+"""What leaves more than three touches unexplained is not told, however well the board fits."""
 BEAM: Final = 60
 MOST: Final = 32
 """So many stories are followed, none of them much worse than the best."""
@@ -58,25 +64,24 @@ class Reading(NamedTuple):
 
 
 def follow(
-    ground: Ground,
-    stories: Iterable[Story],
-    change: Change,
-    landed: Change | None,
-    *,
-    is_lost: bool,
+    ground: Ground, stories: Iterable[Story], change: Change, landed: Change | None
 ) -> tuple[Story, ...]:
     """The stories after this settled change. `landed`: the placing just before, if it was that."""
-    is_slow = landed is not None and change.ms - landed.ms < SLOW_RELEASE_MS
+    is_slow = (
+        landed is not None
+        and landed.hole != change.hole
+        and change.ms - landed.ms < SLOW_RELEASE_MS
+    )
     found: list[Story] = []
     for story in stories:
         touched = [] if change.is_lift else place(story, change.hole)
         if change.is_lift:
-            touched = _lifted(ground, story, change.hole)
+            touched = [*_lifted(ground, story, change.hole), *grab(ground, story, change.hole)]
             if is_slow and landed is not None:
                 found += _released(ground, story, change.hole, landed.hole)
         found += touched
         for after in touched:
-            found += calls(ground, after, is_lift=change.is_lift, may_cross=not is_lost)
+            found += calls(ground, after, is_lift=change.is_lift)
     return keep(ground, found)
 
 
@@ -87,13 +92,14 @@ def _released(ground: Ground, story: Story, hole: Hole, landed: Hole) -> list[St
 
 def _lifted(ground: Ground, story: Story, hole: Hole) -> list[Story]:
     """A lift by the opponent closes the last ply; where he cannot move, the mover's next one."""
-    after = lift(story, hole, ground.live)
+    after = lift(ground, story, hole)
     last = previous(ground, story)
     if last is None or story.is_closed or is_half_expected(ground, story):
         return [after]
     target, side = last[0].target, story.position.side
-    if target is not None and story.missing(ground.live) & target.bit:
-        return [after]  # it is in the air already, perhaps to be set elsewhere
+    in_air = target is not None and story.missing(ground.live) & target.bit
+    if in_air and not is_fixed(ground, story):
+        return [after]  # perhaps it is set elsewhere
     if story.position.archers(side) & hole.bit:
         return [close(ground, after)]
     if not story.position.archers(side.other) & hole.bit:
@@ -146,17 +152,21 @@ def read(
     best = weighed[0][2]
     if not weighed[0][1]:
         return Reading(leader=best)
-    trusted = TRUSTED if ground.live == ALL else -1  # beside a broken reed only the way back
-    if is_lost and best.cost > trusted and (best.moves or best.undone):
+    trusted = -1 if is_lost and ground.live != ALL else TRUSTED  # -1: only the way back
+    if best.cost > trusted and (best.moves or (is_lost and best.undone)):
         return Reading(leader=next((s for _, _, s in weighed if not (s.moves or s.undone)), best))
     most = weighed[0][0] + gap_of(ground, is_open=is_open)
+    if (is_open or ground.live != ALL) and not best.rests(ground.live):
+        most += DISPLACED  # no proof against what somebody may only have tried
     near = tuple(story for cost, _, story in weighed if cost <= most)
     return Reading(near, len({story.record for story in near}) == 1, best)
 
 
 def gap_of(ground: Ground, *, is_open: bool = False) -> int:
     """How much worse than the best a story may be and still count."""
-    return OPEN_GAP if is_open or ground.live != ALL else GAP
+    if ground.live != ALL:
+        return DIM_GAP if is_open else OPEN_GAP
+    return OPEN_GAP if is_open else GAP
 
 
 def doubt(ground: Ground, stories: tuple[Story, ...]) -> tuple[Story, ...]:
@@ -175,11 +185,10 @@ def settled_moves(story: Story) -> tuple[Move, ...]:
 
 def common(records: list[tuple[Move, ...]]) -> tuple[Move, ...]:
     """The beginning that all of them share."""
-    shortest = min(records, key=len)
-    for count, move in enumerate(shortest):
-        if any(record[count] != move for record in records):
-            return shortest[:count]
-    return shortest
+    for count, moves in enumerate(zip(*records, strict=False)):
+        if moves.count(moves[0]) < len(moves):
+            return records[0][:count]
+    return min(records, key=len)
 
 
 def rebase(stories: Iterable[Story], old: Game, new: Game) -> tuple[Story, ...]:
@@ -189,6 +198,10 @@ def rebase(stories: Iterable[Story], old: Game, new: Game) -> tuple[Story, ...]:
 
 def _rebased(story: Story, old: Game, new: Game) -> Story:
     kept = len(old.moves) - story.undone
+    if new.moves[:kept] == old.moves[:kept]:
+        shared = len(common([story.moves, new.moves[kept:]]))
+        undone = len(new.moves) - kept - shared
+        return story._replace(undone=undone, moves=story.moves[shared:], path=story.path[shared:])
     moves = old.moves[:kept] + story.moves
     path = tuple(_mover_to_move(old, ply) for ply in range(kept)) + story.path
     shared = len(common([moves, new.moves]))

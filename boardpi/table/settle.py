@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardpi.rules import Hole, holes_in
@@ -36,7 +36,7 @@ def sense(settling: Settling, ms: int, raw: int) -> Settling:
     since = tuple(entry for entry in settling.since if not toggled >> entry[1] & 1)
     differing = toggled & (raw ^ settling.mask)
     since += tuple((ms, hole) for hole in holes_in(differing))
-    return replace(settling, raw=raw, since=since)
+    return Settling(raw, settling.mask, since)
 
 
 def due(settling: Settling, settle_ms: int) -> int | None:
@@ -53,7 +53,7 @@ def settle(settling: Settling, ms: int, settle_ms: int) -> tuple[Settling, list[
     for change in changes:
         mask ^= change.hole.bit
     since = settling.since[len(ready) :]
-    return replace(settling, mask=mask, since=since), changes
+    return Settling(settling.raw, mask, since), changes
 
 
 def settled(mask: int) -> Settling:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from boardpi.rules import PASS, Game, Hole, Side, holes_in
 from boardpi.rules.holes import ALL
 from boardpi.rules.turns import legal_moves
-from boardpi.table.commitment import begin, play, stand_on
+from boardpi.table.commitment import begin, play, stand_on, take_back
 from boardpi.table.decision import (
     SUSPECT_MS,
     Told,
@@ -47,15 +46,17 @@ from boardpi.table.facts import (
     Expects,
     Fact,
     HintWanted,
+    MenuWanted,
+    Passed,
+    RepeatWanted,
     Restored,
     Suspected,
-    TakenBack,
+    WentAstray,
 )
 from boardpi.table.lights import paint
 from boardpi.table.restless import chattering, count_changes, count_settled, flickers
-from boardpi.table.settle import Change, sense, settle, settled
+from boardpi.table.settle import Change, Settling, sense, settle, settled
 from boardpi.table.settle import due as settle_due
-from boardpi.table.story import Story
 from boardpi.table.table import DARK, STUCK, Alarm, Table
 from boardpi.table.turns import is_stuck
 
@@ -67,15 +68,14 @@ DECIDE, LOOK, WONDER, DECLINE, SET_UP, SUSPECT = (
     "set_up",
     "suspect",
 )
+TURN, MENU, PASSED, EXPLAINED = "turn", "menu", "passed", "explained"
 _DUE: Final[dict[str, Callable[[Table], Told]]] = {
     DECIDE: decide,
     WONDER: wonder,
     DECLINE: decline,
 }
-LONG_HOLD_MS: Final = 3000
-"""Holding the button so long abandons the game."""
-HINT_HOLD_MS: Final = 1000
-"""Holding it so long asks for a hint; less takes a move back."""
+PASSED_MS: Final = 2240  # one wave of the default theme, from a to e
+EXPLAIN_MS: Final = 4000
 
 
 def step(table: Table, event: Event) -> tuple[Table, list[Effect]]:
@@ -85,7 +85,7 @@ def step(table: Table, event: Event) -> tuple[Table, list[Effect]]:
     woken = next_moment(table)
     table = _run_until(table, ms, effects)
     if isinstance(event, Sensed) and not table.is_fresh:
-        table = _sense(table._replace(ms=ms), event.mask & ALL, effects)
+        table = _sense(table, ms, event.mask & ALL, effects)
     else:
         table = _relight(_take_in(table._replace(ms=ms), event, effects), effects)
     table = _run_until(table, ms, effects)
@@ -95,12 +95,12 @@ def step(table: Table, event: Event) -> tuple[Table, list[Effect]]:
     return table, effects
 
 
-def _sense(table: Table, raw: int, effects: list[Effect]) -> Table:
+def _sense(table: Table, ms: int, raw: int, effects: list[Effect]) -> Table:
     toggled = table.settling.raw ^ raw
     if not toggled:
-        return table
-    restless = count_changes(table.restless, table.ms, toggled)
-    table = table._replace(settling=sense(table.settling, table.ms, raw), restless=restless)
+        return table._replace(ms=ms)
+    restless = count_changes(table.restless, ms, toggled)
+    table = table._replace(ms=ms, settling=sense(table.settling, ms, raw), restless=restless)
     return _suspect(table, chattering(restless), "chatters", effects)
 
 
@@ -156,7 +156,7 @@ def _relight(table: Table, effects: list[Effect]) -> Table:
 def _settle(table: Table, effects: list[Effect]) -> Table:
     before = table.settling.mask
     settling, changes = settle(table.settling, table.ms, table.timing.settle_ms)
-    table = table._replace(settling=replace(settling, mask=before))
+    table = table._replace(settling=Settling(settling.raw, before, settling.since))
     for change in changes:
         table = _change(table, change, effects)
     return table
@@ -164,11 +164,11 @@ def _settle(table: Table, effects: list[Effect]) -> Table:
 
 def _change(table: Table, change: Change, effects: list[Effect]) -> Table:
     """One archer was lifted or set down."""
-    mask = table.settling.mask ^ change.hole.bit
-    table = table._replace(settling=replace(table.settling, mask=mask))
+    raw, mask, since = table.settling.raw, table.settling.mask, table.settling.since
+    table = table._replace(settling=Settling(raw, mask ^ change.hole.bit, since))
     if table.is_frozen or table.dead >> change.hole & 1:
         return table
-    table = table._replace(changed_ms=change.ms, restless=count_settled(table.restless, change))
+    table = table.touched(change.ms, count_settled(table.restless, change))
     if flickers(table.restless, change.hole):
         return _mute(table, change.hole, effects)
     if table.is_over:
@@ -195,6 +195,11 @@ def _wait(table: Table, effects: list[Effect]) -> Table:
 def _tell_all(told: Told, effects: list[Effect]) -> Table:
     table, facts = told
     _tell(facts, effects)
+    for fact in facts:
+        if isinstance(fact, Passed):
+            table = table._replace(passed=(fact.side, fact.ms))
+        if isinstance(fact, WentAstray):
+            table = table._replace(tried=fact.refusal)
     return table
 
 
@@ -210,12 +215,8 @@ def _alarms(table: Table) -> tuple[Alarm, ...]:
         waits = {SET_UP: timing.dwell_ms} if table.shows_set_up else {LOOK: timing.astray_ms}
     elif table.open_turn is None and is_stuck(table.game.rules, table.game.position):
         waits = {STUCK: 0}
-    elif (
-        len(table.stories) == 1
-        and table.stories[0].rests(table.live)
-        and not table.stories[0].moves
-    ):
-        return ()
+    elif table.is_at_rest:
+        return _rest_alarms(table)
     else:
         waits = {
             DECIDE: timing.dwell_ms,
@@ -229,23 +230,48 @@ def _alarms(table: Table) -> tuple[Alarm, ...]:
     return tuple(sorted(Alarm(table.changed_ms + wait, what) for what, wait in waits.items()))
 
 
+def _rest_alarms(table: Table) -> tuple[Alarm, ...]:
+    """Nothing is being done: say who is to move, and offer the menu where nobody begins."""
+    timing, waits = table.timing, dict[str, int]()
+    if table.open_turn is not None:
+        return ()
+    if not table.is_quiet and table.help != "off":
+        waits[TURN] = timing.turn_ms
+    if table.waits_for_players and not table.is_offered and timing.menu_ms:
+        waits[MENU] = timing.menu_ms
+    if table.passed is not None:
+        waits[PASSED] = table.passed[1] + PASSED_MS - table.changed_ms
+    return tuple(sorted(Alarm(table.changed_ms + wait, what) for what, wait in waits.items()))
+
+
 def _ring(table: Table, effects: list[Effect]) -> Table:
     alarm, *rest = table.alarms
     table = table._replace(alarms=tuple(rest))
     if alarm.what in _DUE:
         table = _tell_all(_DUE[alarm.what](table), effects)
-        return table if table.alarms else _wait(table, effects)
+        goes_on = bool(table.alarms) and not table.is_at_rest
+        return table if goes_on else _wait(table, effects)
     if alarm.what == LOOK:
         return _tell_all((refuse_after_end if table.is_over else look)(table), effects)
     if alarm.what == SET_UP:
         return _set_up(table, effects)
     if alarm.what == STUCK:
         game, facts = play(table.ms, table.game, PASS)
-        _tell(facts, effects)
-        return _wait(stand_on(table, game), effects)
+        return _wait(_tell_all((stand_on(table, game), facts), effects), effects)
+    if alarm.what in (TURN, MENU, PASSED, EXPLAINED):
+        return _ring_at_rest(table, alarm.what, effects)
     wrong = table.missing | table.extra
     hole = next(holes_in(wrong)) if wrong.bit_count() == 1 and table.astray else None
     return _suspect(table, hole, "contradicts the game", effects)
+
+
+def _ring_at_rest(table: Table, what: str, effects: list[Effect]) -> Table:
+    if what == TURN:
+        return table._replace(is_quiet=True)
+    if what in (PASSED, EXPLAINED):
+        return table._replace(passed=None, is_explained=False)
+    _tell([MenuWanted(table.ms)], effects)
+    return table._replace(is_offered=True)
 
 
 def _set_up(table: Table, effects: list[Effect]) -> Table:
@@ -269,7 +295,7 @@ def _take_in(  # noqa: C901  one plain case per kind of event
         case BoardFound():
             return table._replace(is_lost=False, is_fresh=True, lights=DARK)
         case Pressed():
-            return _press(table, event.held_ms, effects)
+            return _press(table, event, effects)
         case Answered():
             return _wait(_tell_all(answer(table, event.choice), effects), effects)
         case AskedBack():
@@ -300,16 +326,20 @@ def _sense_first(table: Table, raw: int, effects: list[Effect]) -> Table:
     return _wait(watch(table), effects)
 
 
-def _press(table: Table, held_ms: int, effects: list[Effect]) -> Table:
-    if table.is_frozen:
+def _press(table: Table, pressed: Pressed, effects: list[Effect]) -> Table:
+    if pressed.asks_menu:
+        _tell([MenuWanted(table.ms)], effects)
+    elif table.is_frozen:
         return table
-    if held_ms >= LONG_HOLD_MS:
-        return _begin(table, None, effects)
-    archer = table.archer_in_hand
-    if held_ms >= HINT_HOLD_MS or archer is not None:
-        _tell([HintWanted(table.ms, archer)], effects)
-        return table
-    return _take_back(table, 1, effects)
+    elif pressed.asks_help and table.reason is not None:
+        _tell([RepeatWanted(table.ms)], effects)
+        alarms = (*table.alarms, Alarm(table.ms + EXPLAIN_MS, EXPLAINED))
+        return table._replace(is_explained=True, alarms=tuple(sorted(alarms)))
+    elif pressed.asks_help:
+        _tell([HintWanted(table.ms, table.archer_in_hand)], effects)
+    else:
+        return _take_back(table, 1, effects)
+    return table
 
 
 def _expect(table: Table, event: Expected, effects: list[Effect]) -> Table:
@@ -341,31 +371,8 @@ def _mark(table: Table, dead: int, effects: list[Effect]) -> Table:
 
 
 def _take_back(table: Table, moves: int, effects: list[Effect]) -> Table:
-    """Take back so many moves; a pass goes with the move before it."""
-    if table.open_turn is not None:
-        return _guide(_led_back(table, table.game), [], effects)
-    game = table.game
-    plies = 0
-    while plies < len(game.moves) and (moves > 0 or _is_guided_after(table, plies)):
-        plies += 1
-        moves -= not game.moves[-plies].is_pass
-    if plies == 0:
-        return table
-    game = game.take_back(plies)
-    return _guide(_led_back(table, game), [TakenBack(table.ms, plies, game.position)], effects)
-
-
-def _led_back(table: Table, game: Game) -> Table:
-    """An earlier game, while every archer is where it is."""
-    leader = table.leader
-    story = Story(game.position, leader.stands, leader.hands, leader.others, is_closed=True)
-    return stand_on(table, game, (story,))._replace(expected=None, pointed=())
-
-
-def _is_guided_after(table: Table, plies: int) -> bool:
-    """Whether a side without hands would be to move: people take back to their own turn."""
-    left = table.game.take_back(plies)
-    return table.guided is not None and not left.is_open and left.position.side is table.guided
+    found = take_back(table, moves)
+    return table if found is None else _guide(*found, effects)
 
 
 def _guide(table: Table, facts: list[Fact], effects: list[Effect]) -> Table:

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from boardpi.rules import Game, Hole, Move, Position, Side
+from boardpi.rules import PASS, Game, Hole, Move, Position, Side
+from boardpi.rules.holes import FIRST_ROW
 from boardpi.rules.position import ARCHERS
-from boardpi.table.turns import Turn, legal_turns
+from boardpi.rules.turns import after
+from boardpi.table.turns import Turn, is_stuck, legal_turns
 
 FIDGET: Final = 10
 """An archer set back where it stood."""
@@ -81,6 +83,7 @@ class Ground(NamedTuple):
     order: Order = NEVER  # when each hole was last emptied and filled
     since: int = 0  # … and when the board last agreed with the committed game
     dwell_ms: int = 250
+    inhand_ms: int = 2500
 
 
 class Story(NamedTuple):
@@ -185,6 +188,11 @@ def is_half_expected(ground: Ground, story: Story) -> bool:
     return story.moves[0] == ground.expected.plain
 
 
+def is_fixed(ground: Ground, story: Story) -> bool:
+    """Whether the last ply stands but for its re-entry: nobody changes his mind about it."""
+    return ground.fixed is not None and story.record == (0, (ground.fixed,))
+
+
 def previous(ground: Ground, story: Story) -> tuple[Move, Position] | None:
     """The last ply of this story and the position in which it was played, its mover to move."""
     if story.moves:
@@ -196,10 +204,29 @@ def previous(ground: Ground, story: Story) -> tuple[Move, Position] | None:
     return ground.game.moves[last], ground.game.positions[last].with_side(mover)
 
 
+def close(ground: Ground, story: Story) -> Story:
+    """The last ply is decided: its right is lost, and who is stuck then passes by himself."""
+    story = story._replace(zone=0, is_closed=True)
+    return pass_on(ground, story)
+
+
+def pass_on(ground: Ground, story: Story) -> Story:
+    """The pass that follows a decided ply by itself."""
+    is_begun = story.moves or len(ground.game.moves) > story.undone
+    if story.zone or not is_begun or not is_stuck(ground.game.rules, story.position):
+        return story
+    return story._replace(
+        position=after(ground.game.rules, story.position, PASS),
+        moves=(*story.moves, PASS),
+        path=(*story.path, story.position),
+        is_closed=True,
+    )
+
+
 # ── what hands do ────────────────────────────────────────────────────────────────────────────────
 
 
-def lift(story: Story, hole: Hole, live: int) -> Story:
+def lift(ground: Ground, story: Story, hole: Hole) -> Story:
     """Somebody takes up what stands on this hole."""
     bit = hole.bit
     for side in Side:
@@ -210,10 +237,31 @@ def lift(story: Story, hole: Hole, live: int) -> Story:
     stands = _changed(story.stands, side, story.stands[side] & ~bit)
     if story.position.archers(side) & bit:
         return story._replace(stands=stands, hands=_added(story.hands, side, 1))
-    if story.surplus(side, live) > 0:
-        return story._replace(stands=stands, cost=story.cost + STRAY)  # back beside the board
+    if story.surplus(side, ground.live) > 0:  # back beside the board
+        cost = RESTED if _came_early(ground, story, hole) else STRAY
+        return story._replace(stands=stands, cost=story.cost + cost)
     hands = _added(story.hands, side, 1)
     return story._replace(stands=stands, hands=hands, cost=story.cost + RESTED)
+
+
+def grab(ground: Ground, story: Story, hole: Hole) -> list[Story]:
+    """Somebody takes up as his victim what came back before its arrival: the mover is in a hand."""
+    mover = story.position.side
+    if not _came_early(ground, story, hole) or ground.order.stood_ms(hole) < ground.dwell_ms:
+        return []  # what rested for less was no re-entry but a slide
+    is_known = story.surplus(mover, ground.live) > 0  # else it was read as the mover, set down
+    hands = _added(story.hands, mover, 1 if is_known else 2)
+    stands = _changed(story.stands, mover, story.stands[mover] & ~hole.bit)
+    if hands[mover] + stands[mover].bit_count() > ARCHERS:
+        return []
+    return [story._replace(stands=stands, hands=hands)]
+
+
+def _came_early(ground: Ground, story: Story, hole: Hole) -> bool:
+    """Whether what stands here may be a re-entry that was set down before its arrival."""
+    mover = story.position.side
+    is_there = story.stands[mover] & story.extra & FIRST_ROW[mover] & hole.bit
+    return bool(is_there) and deviation(ground, story)[1]
 
 
 def place(story: Story, hole: Hole) -> list[Story]:
@@ -225,7 +273,7 @@ def place(story: Story, hole: Hole) -> list[Story]:
             continue
         hands = _added(story.hands, side, -1) if held else story.hands
         is_home = story.position.archers(side) & hole.bit
-        cost = story.cost + (FIDGET if held and is_home else 0)
+        cost = story.cost + (FIDGET if is_home else 0)
         stands = _changed(story.stands, side, on_board | hole.bit)
         found.append(story._replace(stands=stands, hands=hands, cost=cost))
     return found or [story._replace(others=story.others | hole.bit)]
@@ -259,12 +307,12 @@ def _added(pair: tuple[int, int], side: Side, more: int) -> tuple[int, int]:
 
 def deviation(ground: Ground, story: Story) -> tuple[int, bool]:
     """What is wrong right now if this story is true, and whether it explains the board."""
-    live = ground.live
-    surplus = [story.surplus(side, live) for side in Side]
-    hanging = HANGING * (sum(story.hands) + sum(-n for n in surplus if n < 0))
+    white, black = (story.surplus(side, ground.live) for side in Side)
+    held = story.hands[0] + story.hands[1]
+    hanging = HANGING * (held - min(white, 0) - min(black, 0))
     extra = story.extra
     if not extra:
-        return (hanging, True) if max(surplus) <= 0 else (hanging + DISPLACED, False)
+        return (hanging, True) if white <= 0 >= black else (hanging + DISPLACED, False)
     half = _half_done(ground, story, hanging)
     if half is not None:
         return half, True
@@ -275,21 +323,31 @@ def _half_done(ground: Ground, story: Story, hanging: int) -> int | None:
     """What it costs if a take-back or a turn with re-entry is under way; None if neither is."""
     if story.others:
         return None
-    missing = story.missing(ground.live)
     costs = []
     if is_half_back(ground, story):
         costs.append(max(hanging, HANGING) + HALF)
-    extra = story.extra
+    extra, missing = story.extra, story.missing(ground.live)
     for turn in turns_of(ground, story):
         back = turn.move.reentry
         if back is None or back.bit != extra or turn.move.origin is None:
             continue
-        if not story.stands[turn.side] & extra or missing & ~turn.empties:
-            continue
-        is_lifted = missing & turn.move.origin.bit
-        held = HANGING * story.hands[turn.side.other]
-        costs.append(held + (HANGING // 2 if is_lifted else HANGING))
+        absent = missing & turn.before.archers(turn.side)  # the opponent may have begun his reply
+        if story.stands[turn.side] & extra and not absent & ~turn.empties:
+            held = HANGING * story.hands[turn.side.other]
+            costs.append(held + (HANGING // 2 if missing & turn.move.origin.bit else HANGING))
     return min(costs, default=None)
+
+
+def landing(move: Move) -> Hole:
+    """Where this ply went: its mover's hole, or that of an archer from beside the board."""
+    hole = move.target if move.target is not None else move.reentry
+    assert hole is not None  # a pass goes nowhere
+    return hole
+
+
+def landings(move: Move) -> int:
+    """The holes where this ply set archers down."""
+    return sum(hole.bit for hole in (move.target, move.reentry) if hole is not None)
 
 
 def is_half_back(ground: Ground, story: Story) -> bool:
@@ -298,12 +356,12 @@ def is_half_back(ground: Ground, story: Story) -> bool:
     if last is None or last[0].origin is None or not story.extra or story.others:
         return False
     move, before = last
-    moved = sum(h.bit for h in (move.target, move.reentry) if h is not None)
+    came = move.target is not None and not ground.live >> move.target & 1  # from a broken reed
     white, black = story.stands
     fits = not (white & ~before.white & story.extra | black & ~before.black & story.extra)
     return (
         fits
-        and story.surplus(before.side, ground.live) <= 0  # the mover's own, not one from the tray
-        and not story.missing(ground.live) & ~moved
+        and story.surplus(before.side, ground.live) <= came  # the mover's own, none from the tray
+        and not story.missing(ground.live) & ~landings(move)
         and (move.takes or move.reentry is not None)
     )

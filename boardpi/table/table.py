@@ -10,7 +10,7 @@ from boardpi.table.effects import Lights
 from boardpi.table.reading import Reading
 from boardpi.table.restless import Restless
 from boardpi.table.settle import Change, Settling, settled
-from boardpi.table.story import NEVER, Ground, Order, Story, stand, standings
+from boardpi.table.story import NEVER, Ground, Order, Story, landing, stand, standings
 from boardpi.table.timing import USUAL, Timing
 
 HELP_LEVELS: Final = ("off", "lift", "full")
@@ -48,10 +48,7 @@ class Candidate(NamedTuple):
     @property
     def hole(self) -> Hole:
         """The hole that stands for it: where the first uncertain move went."""
-        first = self.moves[0]
-        hole = first.target if first.target is not None else first.reentry
-        assert hole is not None  # nobody is asked about a pass
-        return hole
+        return landing(self.moves[0])  # nobody is asked about a pass
 
     @property
     def landings(self) -> set[Hole]:
@@ -92,6 +89,11 @@ class Table(NamedTuple):
     expected: Move | None = None
     pointed: tuple[tuple[Hole, str], ...] = ()  # what somebody points at, and in which role
     is_frozen: bool = False  # nothing that hands do counts
+    is_quiet: bool = False  # for so long that the lights say who is to move
+    passed: tuple[Side, int] | None = None  # who had to pass just now, and when
+    is_offered: bool = False  # the menu, since the last touch
+    tried: Refusal | None = None  # a guess at what somebody wanted when the board went astray
+    is_explained: bool = False  # why an archer may not stand there is shown instead of the repair
 
     @property
     def live(self) -> int:
@@ -136,6 +138,37 @@ class Table(NamedTuple):
         return not shown & self.live and bool(self.missing | self.extra)
 
     @property
+    def is_at_rest(self) -> bool:
+        """The board shows the position, and nothing else can have happened."""
+        if len(self.stories) != 1:
+            return False
+        [story] = self.stories
+        return story.rests(self.live) and not story.moves
+
+    def touched(self, ms: int, restless: Restless) -> Table:
+        """After a settled change: what shone because of quiet goes out."""
+        return self._replace(
+            changed_ms=ms,
+            restless=restless,
+            passed=None,
+            is_quiet=False,
+            is_offered=False,
+            is_explained=False,
+        )
+
+    @property
+    def reason(self) -> Refusal | None:
+        """Why the board is astray, if that is known or guessed."""
+        return None if self.astray is None else self.astray.refusal or self.tried
+
+    @property
+    def waits_for_players(self) -> bool:
+        """The start stands, and nobody has moved."""
+        game = self.game
+        is_start = game.position.occupied == START.occupied and not game.moves
+        return is_start and not self.is_over and self.expected is None
+
+    @property
     def archer_in_hand(self) -> Hole | None:
         """The one archer in the air, if somebody who is to move holds it."""
         leader = self.leader
@@ -160,6 +193,7 @@ class Table(NamedTuple):
             self.order,
             self.since,
             self.timing.dwell_ms,
+            self.timing.inhand_ms,
         )
 
 

@@ -26,6 +26,7 @@ IDLE_MA: Final = 25 * 0.7
 CHANNEL_MA: Final = 20
 """WS2812B: 0.7 mA for the chip of each pixel, 20 mA for each of its channels at 255."""
 OFF: Final[Colour] = (0, 0, 0)
+MIDDLE_ROW: Final = 3
 
 
 class Tint(StrEnum):
@@ -33,6 +34,7 @@ class Tint(StrEnum):
 
     FIXED = "fixed"
     OWN = "own"  # the side whose archer stands there
+    ROW = "row"  # the side whose half of the board it is in
     KIND = "kind"  # what the archer did to get there: `target`, `capture` or `reentry`
 
 
@@ -164,6 +166,8 @@ def _resolve_one(theme: Theme, look: Look, position: Position, hole: Hole) -> Lo
     colour = look.colour
     if look.tint is Tint.OWN:
         colour = theme.own[position.owner(hole) or Side.WHITE]
+    elif look.tint is Tint.ROW:
+        colour = theme.own[Side.WHITE if hole.row <= MIDDLE_ROW else Side.BLACK]
     elif look.tint is Tint.KIND:
         colour = theme.looks[kind_of(position, hole)].colour
     return Look(colour, look.motion, look.brightness)

@@ -9,26 +9,71 @@ from typing import Any, Final
 from boardpi.rules import RulesError, Side
 from boardpi.table.theme import FRAME_MS, Colour, Look, Motion, Theme, Tint
 
+LONG_BLINK: Final = ((0.0, 1.0), (0.7, 1.0), (0.7, 0.0), (1.0, 0.0))
+BREATH: Final = (
+    *((0.0, 1.0), (0.15, 0.93), (0.35, 0.5), (0.5, 0.35)),
+    *((0.65, 0.5), (0.85, 0.93), (1.0, 1.0)),
+)
+STEPS: Final = tuple(
+    point
+    for number, level in enumerate((1.0, 0.82, 0.6, 0.45, 0.6, 0.82))
+    for point in ((number / 6, level), ((number + 1) / 6, level))
+)
+"""A breath in six steps: faint enough to look smooth, and a board at rest hardly paints for it."""
+
+
+def count_blinks(count: int, flash_ms: int, pause_ms: int, *, low: float = 0.0) -> Motion:
+    """So many flashes, then a pause to tell that they begin anew."""
+    period_ms = 2 * flash_ms * count - flash_ms + pause_ms
+    edges = [flash_ms * edge / period_ms for edge in range(2 * count)]
+    points = [
+        point
+        for number, edge in enumerate(edges)
+        for level in (low if number % 2 else 1.0,)
+        for point in ((edge, level), (edges[number + 1] if number + 1 < len(edges) else 1, level))
+    ]
+    return Motion(period_ms, tuple(points))
+
+
+def _counts(flash_ms: int, pause_ms: int, *, low: float = 0.0) -> dict[str, Motion]:
+    return {f"count{n}": count_blinks(n, flash_ms, pause_ms, low=low) for n in range(1, 10)}
+
+
 MOTIONS: Final = {
     "steady": Motion(),
     "pulse": Motion(1200, ((0.0, 1.0), (0.1, 1.0), (0.5, 0.4), (0.6, 0.4), (1.0, 1.0))),
+    "throb": Motion(2000, ((0.0, 1.0), (0.2, 0.4), (0.4, 1.0), (0.6, 0.4), (0.8, 0.4), (1.0, 1.0))),
+    "swell": Motion(2400, ((0.0, 1.0), (0.5, 0.4), (1.0, 1.0))),
     "blink": Motion(640, ((0.0, 1.0), (0.5, 1.0), (0.5, 0.0), (1.0, 0.0))),
-    "breathe": Motion(
-        3200,
-        ((0.0, 1.0), (0.15, 0.93), (0.35, 0.5), (0.5, 0.35), (0.65, 0.5), (0.85, 0.93), (1.0, 1.0)),
-    ),
+    "breathe": Motion(3200, BREATH),
     "wave": Motion(1600, ((0.0, 1.0), (0.5, 0.3), (1.0, 1.0)), spread_ms=160),
+    "flare": Motion(480, ((0.0, 1.0), (0.5, 0.5), (1.0, 1.0))),
+    "drift": Motion(4800, STEPS),
+    "wink": Motion(3600, ((0.0, 1.0), (0.8, 1.0), (0.8, 0.3), (1.0, 0.3))),
+    "sway": Motion(5200, ((0.0, 1.0), (0.2, 0.6), (0.4, 1.0), (1.0, 1.0))),
+    "sweep": Motion(2240, ((0.0, 1.0), (0.25, 0.2), (0.9, 0.2), (1.0, 1.0)), spread_ms=240),
+    "rise": Motion(4000, ((0.0, 1.0), (0.1, 0.8), (0.95, 0.8), (1.0, 1.0))),
+    "long": Motion(2400, LONG_BLINK),
+    **_counts(240, 1440),
 }
-"""At most one flash in 640 ms. WCAG 2.3.1 allows three a second, table.md nothing above 3 Hz."""
+"""At most one flash in 480 ms. WCAG 2.3.1 allows three a second, table.md nothing above 3 Hz."""
 
-SWELL: Final = Motion(4000, ((0.0, 1.0), (0.5, 0.55), (1.0, 1.0)))
-SLOW_BLINK: Final = Motion(2400, ((0.0, 1.0), (0.4, 1.0), (0.6, 0.3), (0.8, 0.3), (1.0, 1.0)))
 CALM_MOTIONS: Final = {
     "steady": Motion(),
-    "pulse": SWELL,
-    "blink": SLOW_BLINK,
-    "breathe": SWELL,
-    "wave": Motion(),
+    "pulse": Motion(2800, ((0.0, 1.0), (0.5, 0.55), (1.0, 1.0))),
+    "throb": Motion(6000, ((0.0, 1.0), (0.2, 0.5), (0.4, 1.0), (0.6, 0.5), (0.8, 0.5), (1.0, 1.0))),
+    "swell": Motion(6800, ((0.0, 1.0), (0.5, 0.5), (1.0, 1.0))),
+    "blink": Motion(2400, ((0.0, 1.0), (0.4, 1.0), (0.6, 0.3), (0.8, 0.3), (1.0, 1.0))),
+    "breathe": Motion(4800, BREATH),
+    "wave": Motion(4000, ((0.0, 1.0), (0.5, 0.6), (1.0, 1.0)), spread_ms=400),
+    "flare": Motion(2400, ((0.0, 1.0), (0.9, 0.6), (1.0, 1.0))),
+    "drift": Motion(9600, STEPS),
+    "wink": Motion(7200, ((0.0, 1.0), (0.8, 1.0), (0.9, 0.4), (1.0, 1.0))),
+    "sway": Motion(10400, ((0.0, 1.0), (0.2, 0.6), (0.4, 1.0), (1.0, 1.0))),
+    "sweep": Motion(2400, ((0.0, 1.0), (0.25, 0.4), (0.9, 0.4), (1.0, 1.0)), spread_ms=240),
+    "rise": Motion(4000, ((0.0, 1.0), (0.1, 0.8), (0.95, 0.8), (1.0, 1.0))),
+    "long": Motion(4800, ((0.0, 1.0), (0.6, 1.0), (0.8, 0.3), (1.0, 1.0))),
+    **_counts(1200, 3600, low=0.3),
 }
 """Reduced motion: slower than once in two seconds, and nothing goes dark."""
 
@@ -56,20 +101,25 @@ DEFAULT_THEME: Final = Theme(
         "refused": Look(RED, "blink"),
         "extra": Look(RED, "blink"),
         "missing": Look(CYAN, "pulse", 0.9),
-        "ask": Look(VIOLET, "pulse"),
-        "tentative": Look(tint=Tint.KIND),
+        "ask": Look(VIOLET, "throb"),
+        "tentative": Look(tint=Tint.KIND, motion="flare"),
         "capture": Look(ORANGE, "pulse", 0.95),
         "target": Look(GREEN, "steady", 0.85),
         "origin": Look(WHITE, "steady", 0.65),
         "reentry": Look(BLUE, "breathe", 0.9),
         "taker": Look(ORANGE, "breathe", 0.55),
-        "hint": Look(YELLOW, "pulse", 0.9),
+        "hint": Look(YELLOW, "swell", 0.9),
         "point": Look(tint=Tint.OWN, motion="wave", brightness=0.8),
         "winner": Look(tint=Tint.OWN, motion="wave"),
         "last": Look(SKY, "steady", 0.25),
-        "chosen": Look(GOLD, "steady", 0.57),
-        "movable": Look(tint=Tint.OWN, motion="steady", brightness=0.48),
+        "chosen": Look(GOLD, "wink", 0.57),
+        "movable": Look(tint=Tint.OWN, motion="sway", brightness=0.48),
         "dead": Look(MAGENTA, "steady", 0.8),
+        "turn": Look(tint=Tint.ROW, motion="drift", brightness=0.4),
+        "passed": Look(tint=Tint.ROW, motion="sweep", brightness=0.8),
+        "held": Look(WHITE, "rise"),
+        "menu0": Look(WHITE, "long", 0.8),
+        **{f"menu{count}": Look(WHITE, f"count{count}", 0.9) for count in range(1, 10)},
     },
     motions=MOTIONS,
 )
@@ -88,11 +138,13 @@ CONTRAST: Final = replace(
         "origin": Look(WHITE, "steady", 0.7),
         "reentry": Look((0, 80, 255), "breathe"),
         "taker": Look((255, 130, 0), "breathe", 0.7),
-        "hint": Look((255, 250, 120), "pulse"),
+        "hint": Look((255, 250, 120), "swell"),
         "point": Look(tint=Tint.OWN, motion="wave"),
         "last": Look((150, 180, 210), "steady", 0.36),
-        "chosen": Look((255, 190, 0), "steady", 0.58),
-        "movable": Look(tint=Tint.OWN, motion="steady", brightness=0.55),
+        "chosen": Look((255, 190, 0), "wink", 0.58),
+        "movable": Look(tint=Tint.OWN, motion="sway", brightness=0.55),
+        "turn": Look(tint=Tint.ROW, motion="drift", brightness=0.5),
+        "passed": Look(tint=Tint.ROW, motion="sweep"),
         "dead": Look(MAGENTA),
     },
 )
@@ -103,8 +155,16 @@ NIGHT: Final = replace(
     title="Night",
     about="for dark rooms: about an eighth of the light",
     looks={
-        role: replace(look, brightness=round(0.45 * look.brightness, 3))
-        for role, look in DEFAULT_THEME.looks.items()
+        **{
+            role: replace(look, brightness=round(0.45 * look.brightness, 3))
+            for role, look in DEFAULT_THEME.looks.items()
+        },
+        "target": Look(GREEN, "steady", 0.52),
+        "origin": Look(WHITE, "steady", 0.3),
+        "last": Look(SKY, "steady", 0.08),
+        "tentative": Look(tint=Tint.KIND, motion="flare", brightness=0.6),
+        "movable": Look(tint=Tint.OWN, motion="sway", brightness=0.3),
+        "turn": Look(tint=Tint.ROW, motion="drift", brightness=0.3),
     },
 )
 
@@ -113,21 +173,22 @@ MONO: Final = replace(
     name="mono",
     title="One colour",
     about="motion and brightness alone, for whoever cannot tell colours",
-    own=((255, 214, 160), (150, 126, 94)),
+    own=((255, 214, 160), (130, 108, 80)),
     looks={
         role: replace(look, colour=(255, 214, 160))
         for role, look in {
             **DEFAULT_THEME.looks,
             "missing": Look(motion="breathe"),
-            "ask": Look(motion="blink", brightness=0.7),
+            "ask": Look(motion="throb"),
             "capture": Look(motion="pulse"),
             "target": Look(brightness=0.85),
-            "origin": Look(brightness=0.6),
-            "taker": Look(motion="wave", brightness=0.8),
-            "hint": Look(motion="blink"),
+            "origin": Look(brightness=0.55),
+            "reentry": Look(motion="pulse", brightness=0.5),
+            "taker": Look(motion="throb", brightness=0.5),
+            "hint": Look(motion="swell"),
             "last": Look(brightness=0.2),
-            "chosen": Look(brightness=0.4),
-            "movable": Look(tint=Tint.OWN, motion="breathe", brightness=0.5),
+            "chosen": Look(motion="wink", brightness=0.4),
+            "movable": Look(tint=Tint.OWN, motion="sway", brightness=0.5),
         }.items()
     },
 )

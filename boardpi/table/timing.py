@@ -16,6 +16,8 @@ class Timing:
     astray_ms: int = 1500
     decline_ms: int = 8000
     setup_ms: int = 5000
+    turn_ms: int = 3000
+    menu_ms: int = 20_000
 
 
 USUAL: Final = Timing()

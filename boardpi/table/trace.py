@@ -22,7 +22,7 @@ from boardpi.rules import (
 from boardpi.rules.holes import ALL, HOLES
 from boardpi.table.effects import Effect, Lights, Publish, Show
 from boardpi.table.events import Sensed, Woke
-from boardpi.table.facts import Suspected
+from boardpi.table.facts import MenuWanted, Suspected
 from boardpi.table.step import step
 from boardpi.table.table import HELP_LEVELS, Table, new_table
 from boardpi.table.timing import USUAL, Timing
@@ -30,6 +30,7 @@ from boardpi.table.timing import USUAL, Timing
 DURATIONS: Final = tuple(field.name for field in fields(Timing))
 HEADER_KEYS: Final = ("trace", "rules", "position", "first", "dead", "help", *DURATIONS)
 LONGEST_MS: Final = 10**12
+UNTOLD: Final = (Suspected, MenuWanted)
 
 
 class BadTrace(RulesError):
@@ -182,7 +183,7 @@ def replay(
 def tell(effects: Iterable[Effect], *, lights: bool = False) -> Iterator[dict[str, Any]]:
     """What replay prints of these effects."""
     for effect in effects:
-        if isinstance(effect, Publish) and not isinstance(effect.fact, Suspected):
+        if isinstance(effect, Publish) and not isinstance(effect.fact, UNTOLD):
             yield effect.fact.to_json()
         elif lights and isinstance(effect, Show):
             yield {"ms": effect.ms, "event": "lights", "holes": name_lights(effect.lights)}

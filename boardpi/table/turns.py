@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from boardpi.rules import Move, Position, RuleSet, Side, legal_moves
+from boardpi.rules import PASS, Move, Position, RuleSet, Side, legal_moves
 from boardpi.rules.turns import after, reentry_zone
+
+KEPT: Final = 512  # positions: a move asks for few, and a day of play fills whatever is kept
 
 
 class Turn(NamedTuple):
@@ -14,8 +16,13 @@ class Turn(NamedTuple):
 
     move: Move
     before: Position
-    after: Position
+    rules: RuleSet
     zone: int  # where it may still bring an archer back
+
+    @property
+    def after(self) -> Position:
+        """Where the game stands then; few turns of many are made, so it is not known before."""
+        return _after(self.rules, self.before, self.move)
 
     @property
     def side(self) -> Side:
@@ -31,21 +38,23 @@ class Turn(NamedTuple):
         return move.origin.bit | (move.target.bit if move.takes else 0)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=KEPT)
 def legal_turns(rules: RuleSet, position: Position) -> tuple[Turn, ...]:
     """What the side to move may do with its archers here."""
     return tuple(
-        Turn(move, position, after(rules, position, move), _open_zone(rules, position, move))
+        Turn(move, position, rules, _open_zone(rules, position, move))
         for move in legal_moves(rules, position)
         if not move.is_pass
     )
 
 
-@lru_cache(maxsize=8192)
+_after = lru_cache(maxsize=1024)(after)
+
+
+@lru_cache(maxsize=KEPT)
 def is_stuck(rules: RuleSet, position: Position) -> bool:
     """Whether the side to move passes by itself."""
-    moves = legal_moves(rules, position)
-    return len(moves) == 1 and moves[0].is_pass
+    return not legal_turns(rules, position) and legal_moves(rules, position) == [PASS]
 
 
 def _open_zone(rules: RuleSet, position: Position, move: Move) -> int:

@@ -272,7 +272,7 @@ class TestTheButton:
     def test_with_an_archer_in_hand_it_asks_about_that_archer(self) -> None:
         player = ScriptPlayer(table())
         player.play(OPENING + "d5^")
-        player.send(Pressed(player.ms, 100))
+        player.send(Pressed(player.ms, 1000))
         player.expect("hint_wanted")
         assert player.facts[-1].details() == {"archer": "d5"}
 
@@ -335,8 +335,9 @@ class TestFreezing:
     def test_the_button_rests(self) -> None:
         player = self.frozen()
         player.send(Pressed(player.ms, 100))
-        player.send(Pressed(player.ms, 5000))
         player.expect("")
+        player.send(Pressed(player.ms, 5000))
+        player.expect("menu_wanted")
 
     def test_what_is_pointed_at_still_shines(self) -> None:
         player = self.frozen()

@@ -197,6 +197,17 @@ def test_the_record_folds_to_the_game_on_the_table(rules: RuleSet, story: list[T
     )
 
 
+@LOOSE
+@given(RULES, stories)
+def test_every_story_agrees_with_the_sound_reeds(rules: RuleSet, story: list[Touch]) -> None:
+    table = new_table(Game(rules, any_first=True))
+    for event in events_of(story):
+        table, _ = step(table, event)
+        for told in table.stories if not (table.is_over or table.is_lost or table.is_fresh) else ():
+            white, black = told.stands
+            assert white | black | told.others == table.mask
+
+
 @pytest.mark.slow
 @LOOSE
 @given(RULES, st.integers(0, 10**6), st.data())

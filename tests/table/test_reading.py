@@ -39,6 +39,10 @@ class TestQuietMoves:
     def test_a_slide_that_rests_shortly_is_no_move(self) -> None:
         tell("b1^ d2v d2^ a3v ~300 >b1-a3")
 
+    def test_no_story_keeps_an_archer_on_a_hole_that_it_only_brushed(self) -> None:
+        brushed = tell("b1^ d2!50")
+        assert all((s.stands[0] | s.stands[1]) == brushed.mask for s in brushed.stories)
+
     def test_an_archer_put_back_leaves_no_trace(self) -> None:
         tell("b1^ ~9000 b1v ~2000 >")
         tell("b1^ d2v d2^ b1v ~2000 >")
@@ -144,12 +148,49 @@ class TestOverlappingTurns:
     def test_a_re_entered_archer_taken_within_the_dwell(self) -> None:
         tell("b1v b1^ d2^ b1v ~300 >@b1 >d2xb1", position="5/5/5/1bbb1/w2ww w w1b0 w0b0 -")
 
+    @pytest.mark.parametrize(
+        ("rules", "position", "hands", "told"),
+        [
+            (
+                "jarmo-wikipedia",
+                "1bb2/wbb2/5/5/ww2B b w2b0 w0b0 w:a4c3x1,b:c4a5x1",
+                "b4^ c5^ d3v a4^ c5v d1v",
+                ">b4-d3 >ask:a4xc5@d1 ~1300 >a4xc5@d1",
+            ),
+            (
+                "jarmo-wikipedia",
+                "1b1bb/5/wB3/w4/3ww b w1b1 w0b0 w:a3b1x1",
+                "b3^ b5^ a1v a3^ b5v b1v",
+                ">ask:b3-a1|b3-a1+a3-b1|b3-a1+a3xb5@b1 ~1300 >b3-a1",
+            ),
+            (
+                "jarmo-oca",
+                "1bb1b/5/1b1wb/5/wwww1 w w0b0 w0b0 w:d3e1x1,b:b3a5x1",
+                "d3^ e5^ a1^ e5v d5v b3^ a1v",
+                ">d3xe5 >b3xa1@d5",
+            ),
+        ],
+    )
+    def test_crossed_hands_whose_reply_brings_an_archer_back(
+        self, rules: str, position: str, hands: str, told: str
+    ) -> None:
+        tell(f"{hands} ~300 {told}", rules, position)
+
     def test_a_reply_that_lifts_its_victim_before_the_mover_sets_down(self) -> None:
         # Or White set his other archer back, and Black still holds his: the next move tells.
         tell(
-            "a1^ c1^ c2v e2^ c1v ~300 >a1-c2 c2^ d2v ~300 >e2xc1 >c2-d2",
+            "a1^ c1^ c2v e2^ c1v ~300 >a1-c2 >ask:e2xc1 c2^ d2v ~300 >e2xc1 >c2-d2",
             "jarmo-oca",
             "b4/5/5/4b/w1w2 w w0b0 w0b0 -",
+        )
+
+    def test_hands_cross_also_while_the_table_is_astray(self) -> None:
+        # White takes up his victim, and Black thinks on with his archer in hand.
+        tell(
+            "a5^ e5^ ~1600 >astray c4v d3^ e5v ~300 >restored >a5-c4 >ask:d3xe5 "
+            "d5^ b4v ~300 >ask:d3-b4|d3xe5+d5-b4",
+            "jarmo-oca",
+            "bWbbb/5/3w1/w4/w3w b w0b1 w0b0 w:d3c1x1,b:d5e3x2",
         )
 
 
@@ -224,6 +265,22 @@ class TestReEntry:
         tell("a3^ b5v ~9000 > d5^ >a3-b5 e3v ~300 >d5-e3", "jarmo-oca", RIGHT)
         tell("a3^ b5v d5^ >a3-b5 d5v ~300 b1v ~2000 >astray", "jarmo-oca", RIGHT)
 
+    def test_the_opponents_lift_declines_it_also_while_the_arrived_archer_is_adjusted(self) -> None:
+        tell(
+            "b3^ a1^ a1v ~500 a1^ e5^ >b3xa1 c5v e5v a1v ~1600 >astray",
+            "jarmo-wikipedia",
+            "bb1bW/5/1b3/5/ww1ww b w0b1 w0b0 w:e5d3x1,b:b3c5x1",
+        )
+
+    def test_a_re_entry_may_be_a_victim_before_its_arrival(self) -> None:
+        # … or it was only tried, and taken off again: the hands are the same.
+        tell(
+            "a1v ~200 e4^ a1^ c5v ~300 >ask:e4-c5|e4-c5@a1 "
+            "b3^ a1v ~300 >ask:e4-c5+b3-a1|e4-c5@a1+b3xa1",
+            "jarmo-oca",
+            "1b2b/4W/1B2b/5/1ww1w w w1b1 w0b0 -",
+        )
+
     def test_taken_back_before_it_is_decided_nothing_is_told(self) -> None:
         tell("a3^ b5v ~1000 b5^ a3v ~300 > a1^ c2v ~300 >a1-c2", "jarmo-oca", RIGHT)
 
@@ -241,7 +298,12 @@ class TestReEntry:
 
     def test_a_retreat_that_may_be_half_of_it_is_asked_and_committed_late(self) -> None:
         tell("a3^ b1v ~300 >ask:a3-b1 ~8000 >a3-b1", "jarmo-oca", RIGHT)
-        tell("a3^ b1v ~300 >ask:a3-b1 d5^ >a3-b1 e3v ~300 >d5-e3", "jarmo-oca", RIGHT)
+        tell("a3^ b1v ~300 >ask:a3-b1 ~1000 b5v ~300 >a3-b5@b1", "jarmo-oca", RIGHT)
+
+    def test_a_reply_settles_such_a_retreat_once_it_stands(self) -> None:
+        tell("a3^ b1v ~300 >ask:a3-b1 d5^ > e3v ~300 >a3-b1 >d5-e3", "jarmo-oca", RIGHT)
+        # Until then the other may still arrive, though the reply was lifted.
+        tell("a3^ b1v ~300 >ask:a3-b1 d5^ b5v > e3v ~300 >a3-b5@b1 >d5-e3", "jarmo-oca", RIGHT)
 
     def test_an_owed_right_may_be_used_after_any_move(self) -> None:
         tell("a5^ c4v ~1000 > a5v ~300 >a5-c4@a5", "jarmo-wikipedia", OWED)
@@ -259,3 +321,54 @@ class TestReEntry:
 
     def test_in_jasir_it_is_a_move_of_its_own(self) -> None:
         tell("b1v ~300 >@b1 b1=last", position="b4/5/5/5/w4 w w1b0 w0b0 -")
+
+
+class TestWhatSettlesAQuestion:
+    def test_no_story_that_leaves_an_archer_in_the_air(self) -> None:
+        # b5 on b4 is a forbidden try; or White set d3 there while Black holds b5. It rests: a try.
+        tell(
+            "b3^ ~2600 >ask:b3xd2 d2^ d3^ d2v ~300 >b3xd2 >ask:d3xd2 "
+            "b5^ b4v ~2000 > b4^ b5v ~300 >ask:d3-b4|d3xd2 b5^ d4v ~300 >d3xd2 >b5-d4",
+            "jarmo-pergioco",
+            "bb3/5/1B1w1/3w1/3w1 b w2b2 w0b0 w:d3e1x1,b:b3b4x1",
+        )
+
+    def test_a_reply_that_stands_and_may_be_taken_back_again(self) -> None:
+        tell(
+            "d3^ e5v ~700 >ask:d3-e5 e1^ d3v ~700 >d3-e5 >e1-d3 d3^ e1v ~700 >takeback:1 "
+            "e1^ c2v ~300 >e1-c2",
+            "jarmo-oca",
+            "2W2/5/1b1b1/5/1BB1w b w3b1 w0b0 w:e1c2x1,b:b3a5x1",
+        )
+
+    def test_a_slide_of_the_reply_makes_it_a_question_of_two(self) -> None:
+        tell(
+            "d3^ e5v ~700 >ask:d3-e5 e1^ d3v d3^ e1v ~700 >ask:d3-e5|d3xe1@e5 "
+            "e1^ c2v ~300 >d3-e5 >e1-c2",
+            "jarmo-oca",
+            "2W2/5/1b1b1/5/1BB1w b w3b1 w0b0 w:e1c2x1,b:b3a5x1",
+        )
+
+    def test_nobody_holds_an_archer_out_of_turn_for_long(self) -> None:
+        # d4 went where the taker came from; or the taker is home, and Black has held d4 since.
+        tell(
+            "d3^ ~2600 >ask:d3xd4|d3xe1 d4^ d3v ~300 >ask:d3xd4|d3xe1+d4-d3 ~1300 >d3xe1 >d4-d3",
+            "jarmo-pergioco",
+            "b2b1/3b1/3W1/5/b3b w w4b0 w0b0 w:d3c1x1,b:d4c4x2",
+        )
+
+    def test_a_nudge_that_comes_late_must_be_repeated(self) -> None:
+        asked = "b3^ b2^ b2v d2^ d2v ~300 >ask:b3xb2|b3xd2 e1^ d3v ~300 "
+        one = ">ask:b3xb2+e1-d3|b3xd2+e1-d3 "
+        tell(asked + one + "b2^ b2v ~300 >b3xb2 >e1-d3", position=FORK)
+        two = one + "c5^ a4v ~300 >ask:b3xb2+e1-d3+c5-a4|b3xd2+e1-d3+c5-a4 b2^ b2v ~300 > "
+        tell(asked + two + "b2^ b2v ~300 >b3xb2 >e1-d3 >c5-a4", position=FORK)
+        tell(asked + two + "~2000 b2^ b2v ~300 >", position=FORK)
+
+    def test_nobody_answers_what_is_only_thought_about(self) -> None:
+        # White's archer in hand could go to d1, too; but Black has answered long after its lift.
+        tell(
+            "b2^ ~2600 >ask:b2xc4 c3^ d1v ~300 >b2xc4 >c3-d1 >over:arrived:-",
+            "jarmo-wikipedia",
+            "5/2b2/2b2/1w3/w4 w w3b3 w0b0 -",
+        )

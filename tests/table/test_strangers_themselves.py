@@ -17,10 +17,10 @@ ALL = frozenset(HABITS)
 SETTLE_MS = 10
 
 
-def games(count: int = 12, *, with_dead: bool = False) -> Iterator[dict[str, Any]]:
+def games(count: int, *, with_dead: bool = False) -> Iterator[dict[str, Any]]:
     """Some games of every rule set."""
-    for rules in RULE_SETS:
-        for seed in range(count):
+    for seed in range(count):
+        for rules in RULE_SETS:
             yield make(seed, rules, 30, ALL, with_dead=with_dead)
 
 
@@ -56,7 +56,7 @@ def test_true_records_are_legal(with_dead: bool) -> None:
 
 def test_board_at_the_end_shows_the_truth() -> None:
     """Unless a capture or a right is left open, the last mask is the last position."""
-    for game in games():
+    for game in games(5):
         events = [event["event"] for event in game["truth"]]
         if events[-1:] == ["ask"]:
             continue
@@ -92,8 +92,12 @@ def test_same_seed_same_game() -> None:
 
 def test_every_habit_shows() -> None:
     """In some hundred games, each at least once."""
-    shown = {habit for game in games(60) for habit in game["habits"]}
-    assert shown == ALL
+    missing = set(ALL)
+    for game in games(60):
+        missing -= set(game["habits"])
+        if not missing:
+            return
+    pytest.fail(f"never seen: {missing}")
 
 
 def test_habits_can_be_chosen() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from boardpi.rules import HOLES, RULE_SETS, START, Game, Hole, Position, parse_position
 from boardpi.table.effects import Lights
 from boardpi.table.events import Sensed, Woke
-from boardpi.table.lights import CHECK_ROLES, ROLES
+from boardpi.table.lights import CHECK_ROLES, MENU_ROLES, ROLES
 from boardpi.table.step import step
 from boardpi.table.table import DARK, new_table
 from boardpi.table.theme import (
@@ -29,6 +29,7 @@ from boardpi.table.theme import (
     next_frame_ms,
     paint_frame,
     resolve,
+    to_linear,
 )
 from boardpi.table.themes import (
     DEFAULT_THEME,
@@ -42,32 +43,12 @@ from boardpi.table.themes import (
 from tests.table.eyes import EYES, distance
 
 ALL_THEMES = [*THEMES.values(), *(reduce_motion(THEMES[n]) for n in THEMES if n != "mono")]
-ENOUGH = 15
-"""Six times what the eye just notices side by side."""
+ENOUGH = 20  # eight times what the eye just notices side by side
 PLENTY = 10_000
-NIGHT_SHARE = 0.45
 
 each_theme = pytest.mark.parametrize("theme", ALL_THEMES, ids=lambda theme: theme.name)
-some_role = st.sampled_from([None, *ROLES, *CHECK_ROLES])
+some_role = st.sampled_from([None, *ROLES, *CHECK_ROLES, *MENU_ROLES])
 some_lights = st.tuples(*[some_role] * 25)
-
-TOGETHER = {
-    "ask": "capture chosen extra last missing movable origin reentry refused taker target "
-    "tentative",
-    "capture": "chosen extra hint last missing origin reentry refused taker target",
-    "chosen": "extra hint last missing movable origin reentry refused taker target tentative",
-    "extra": "last missing origin taker target",
-    "hint": "last movable origin reentry target",
-    "last": "missing movable origin reentry refused taker target tentative",
-    "missing": "origin refused taker target",
-    "movable": "reentry",
-    "origin": "reentry target",
-    "point": "winner",
-    "reentry": "target tentative",
-    "refused": "origin taker target",
-}
-"""Roles that one board can show at a time; `test_the_list_of_what_is_shown_together` holds it
-against games. `dead` is shown in the check of the board alone."""
 
 
 def light(**roles: str) -> Lights:
@@ -79,16 +60,13 @@ def one_light(role: str, hole: str = "c3") -> Lights:
     return light(**{hole: role})
 
 
-def may_meet(one: str, two: str) -> bool:
-    return two in TOGETHER.get(one, "").split() or one in TOGETHER.get(two, "").split()
-
-
 def colours_of(theme: Theme, role: str) -> list[Colour]:
     """All colours that a role can have when it is brightest; own colours White's first."""
     look = theme.looks[role]
     bases = {
         Tint.FIXED: [look.colour],
         Tint.OWN: list(theme.own),
+        Tint.ROW: list(theme.own),
         Tint.KIND: [theme.looks[kind].colour for kind in ("target", "capture", "reentry")],
     }[look.tint]
     return [
@@ -105,8 +83,26 @@ def colour_pairs(theme: Theme, one: str, two: str) -> list[tuple[Colour, Colour]
     return list(product(here, there))
 
 
-def meetings(theme: Theme) -> Iterator[tuple[str, str]]:
-    return ((a, b) for a, b in combinations(theme.looks, 2) if may_meet(a, b))
+def pairs_in_one_game(theme: Theme) -> Iterator[tuple[str, str]]:
+    """All roles of a game and its menu; what looks the same asks for the same (two reds)."""
+    for one, two in combinations((*ROLES, *MENU_ROLES), 2):
+        looks = theme.looks[one], theme.looks[two]
+        if looks[0] != looks[1] and moves_alike(theme, one, two):
+            yield one, two
+
+
+def moves_alike(theme: Theme, one: str, two: str) -> bool:
+    return theme.motions[theme.looks[one].motion] == theme.motions[theme.looks[two].motion]
+
+
+def dimmed(colour: Colour, light: float) -> Colour:
+    """What a light of a screen's colour looks like with so much of its light."""
+    red, green, blue = (round(255 * to_value(light * to_linear(value / 255))) for value in colour)
+    return red, green, blue
+
+
+def to_value(light: float) -> float:
+    return 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
 
 
 # ── colour and motion ────────────────────────────────────────────────────────────────────────────
@@ -114,29 +110,54 @@ def meetings(theme: Theme) -> Iterator[tuple[str, str]]:
 
 @each_theme
 def test_every_role_has_a_look_and_every_look_a_motion(theme: Theme) -> None:
-    assert set(theme.looks) == {*ROLES, *CHECK_ROLES}
+    assert set(theme.looks) == {*ROLES, *CHECK_ROLES, *MENU_ROLES}
     assert {look.motion for look in theme.looks.values()} <= set(theme.motions)
 
 
 @each_theme
 @pytest.mark.parametrize("eyes", EYES)
-def test_roles_shown_together_differ_in_motion_or_in_colour_for_all_eyes(
-    theme: Theme, eyes: str
+@pytest.mark.parametrize("light", [1.0, 0.5], ids=["bright", "dim"])
+def test_looks_of_one_game_differ_in_motion_or_in_colour_for_all_eyes(
+    theme: Theme, eyes: str, light: float
 ) -> None:
-    needed = ENOUGH * (NIGHT_SHARE if theme.name.startswith("night") else 1)
-    for one, two in meetings(theme):
-        motions = theme.motions[theme.looks[one].motion], theme.motions[theme.looks[two].motion]
-        if motions[0] != motions[1]:
-            continue
+    """Dim: a power budget that pays for half of the light."""
+    for one, two in pairs_in_one_game(theme):
         for here, there in colour_pairs(theme, one, two):
-            found = distance(here, there, eyes)
-            assert found >= needed, f"{one} and {two}: {found:.0f} for {eyes}"
+            found = distance(dimmed(here, light), dimmed(there, light), eyes)
+            assert found >= ENOUGH, f"{one} and {two}: {found:.0f} for {eyes}"
+
+
+@each_theme
+def test_a_tentative_move_has_a_motion_of_its_own(theme: Theme) -> None:
+    others = [role for role in theme.looks if role != "tentative"]
+    assert [role for role in others if moves_alike(theme, "tentative", role)] == []
+
+
+FULL_HELP_ONLY = {"chosen", "movable"}
+CALLS = "target capture reentry missing extra ask"  # what a hand is to do, known by heart
+
+
+def test_six_looks_are_known_by_heart() -> None:
+    """Without full help every other light is pale or in a side's own colour, or was asked for."""
+    looks, pale = DEFAULT_THEME.looks, {"origin", "last"}
+    known = {looks[role].colour for role in CALLS.split()}
+    assert len(known) == 6
+    for role in [role for role in ROLES if role not in {*FULL_HELP_ONLY, "hint"}]:
+        assert role in pale or looks[role].tint is not Tint.FIXED or looks[role].colour in known
+
+
+@pytest.mark.slow
+def test_what_is_lit_without_full_help() -> None:
+    """In wild play nothing of the full help shines, and everything else that can does."""
+    seen = {role for lights in wild_play("lift") for role in lights}
+    assert not seen & FULL_HELP_ONLY
+    assert {*CALLS.split(), "turn", "taker", "tentative", "refused"} - {"reentry"} <= seen
 
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("name", ["default", "contrast", "night"])
 def test_the_own_colours_of_the_sides_differ(name: str, eyes: str) -> None:
-    for role in ("movable", "winner"):
+    for role in ("movable", "winner", "turn"):
         white, black = colours_of(THEMES[name], role)
         assert distance(white, black, eyes) >= ENOUGH
 
@@ -158,20 +179,12 @@ def test_the_simulated_eyes_confuse_what_such_eyes_confuse() -> None:
     assert distance((0, 130, 140), (0, 140, 100), "tritanopia") < 10
 
 
-@pytest.mark.slow
-def test_the_list_of_what_is_shown_together() -> None:
-    """Games with full help, archers lifted and set anywhere: no pair of roles is missing above."""
-    seen = {pair for lights in wild_play() for pair in combinations(sorted(set(lights)), 2)}
-    assert len(seen) >= 20
-    assert [pair for pair in sorted(seen) if not may_meet(*pair)] == []
-
-
-def wild_play() -> Iterator[list[str]]:
+def wild_play(help_level: str) -> Iterator[list[str]]:
     """The lights while hands lift, carry and drop without a plan, the same on every run."""
     for number, rules in enumerate(RULE_SETS.values()):
-        table, number_now = new_table(Game(rules, any_first=True), help="full"), number + 1
+        table, number_now = new_table(Game(rules, any_first=True), help=help_level), number + 1
         mask = START.occupied
-        for turn in range(1500):
+        for turn in range(600):
             number_now = (number_now * 1103515245 + 12345) % 2**31
             mask ^= 1 << (number_now >> 16) % 25 if turn % 5 else mask ^ table.position.occupied
             table, _ = step(table, Sensed(table.ms + 20, mask))

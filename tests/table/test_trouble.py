@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from boardpi.rules import START, Hole, mask_of
 from boardpi.table.effects import Publish, Show, WakeAt
 from boardpi.table.events import BoardFound, BoardLost, MarkedDead, Sensed, Woke
@@ -51,6 +53,11 @@ class TestAstray:
     def test_an_archer_too_many_and_one_too_few(self) -> None:
         tell("c3v ~2000 >astray c3=extra c3^ >restored c3=")
         tell("b1^ e1^ ~2000 >astray b1=missing e1=origin b1v ~100 e1v >restored")
+
+    def test_one_archer_in_the_hand_while_another_is_moved(self) -> None:
+        """It says so, whichever goes back first; the move then counts."""
+        lifted = "b1^ ~1500 c1^ ~500 d3v ~2000 >astray b1=origin c1=missing d3=extra "
+        tell(lifted + "b1v ~300 >restored >c1-d3")
 
     def test_one_pair_at_a_time_nearest_first(self) -> None:
         missing = mask_of(map(Hole, ("a1", "e5")))
@@ -105,8 +112,25 @@ class TestDeadReeds:
         script = "b1^ ~3000 >ask:b1-d2 d2=ask d5^ b4v ~300 >b1-d2 >d5-b4"
         run(script, table(position="bbbbb/5/5/5/wwwww w w0b0 w0b0 -", dead="d2"))
 
-    def test_a_move_from_a_dead_hole_is_known_by_its_landing(self) -> None:
-        run("d2v ~300 >b1-d2", table(position="bbbbb/5/5/5/wwwww w w0b0 w0b0 -", dead="b1"))
+    def test_a_move_from_a_dead_hole_is_asked_and_the_reply_proves_it(self) -> None:
+        """Or somebody has set an archer there that does not belong on the board."""
+        script = "d2v ~300 >ask:b1-d2 d5^ b4v ~300 >b1-d2 >d5-b4"
+        run(script, table(position="bbbbb/5/5/5/wwwww w w0b0 w0b0 -", dead="b1"))
+
+    def test_the_taker_that_comes_back_from_a_dead_hole_is_no_move_of_its_victim(self) -> None:
+        # b3 took on a1, which nobody sees, and a5 came back; then b3 goes home again.
+        run(
+            "b3^ a5v ~2600 >ask:b3-a5|b3xa1@a5 b3v ~300 >ask:b3-a5|b3-a5+a1-b3|b3xa1@a5",
+            table("jarmo-oca", "1b1bb/2W2/1b3/5/wwww1 b w0b1 w0b0 b:b3c5x1", dead="a1"),
+        )
+
+    def test_a_restored_position_is_known_again_whatever_was_thought(self) -> None:
+        # Three moves are uncertain; then all archers go back to where the table has them.
+        asked = "b3^ b2^ b2v d2^ d2v ~300 e1^ d3v ~300 c5^ a4v ~300 a4^ d3^ d3v d3^"
+        player = ScriptPlayer(table(position="bbb1b/5/1b3/1w1w1/w1w1w b w0b0 w0b0 -"))
+        player.play(asked)
+        player.told.clear()
+        player.play("b3v c5v e1v ~1600 > b3^ c3v ~300 >b3-c3")
 
     def test_marked_on_the_page_in_mid_game(self) -> None:
         player = ScriptPlayer(table())
@@ -126,16 +150,29 @@ class TestDeadReeds:
             Suspected(player.facts[0].ms, Hole("c3"), "chatters")
         ]
 
-    def test_a_reed_that_flickers_is_named_within_five_seconds_and_play_goes_on(self) -> None:
+    @pytest.mark.parametrize("hole", ["c3", "e5", "c1"], ids=["empty", "theirs", "own"])
+    @pytest.mark.parametrize("rate", [6, 8, 10, 14, 20, 30])
+    def test_a_reed_that_flickers_is_named_within_five_seconds_and_play_goes_on(
+        self, rate: int, hole: str
+    ) -> None:
         player = ScriptPlayer(table())
         player.play("b1^")
-        for _ in range(5 * 14):
-            player.change(Hole("c3"), lift=bool(player.raw >> Hole("c3") & 1), then_ms=1000 // 14)
+        for _ in range(5 * rate):
+            lift = bool(player.raw >> Hole(hole) & 1)
+            player.change(Hole(hole), lift=lift, then_ms=1000 // rate)
         named = [fact for fact in player.facts if isinstance(fact, Suspected)]
-        assert [(fact.hole, fact.why) for fact in named] == [(Hole("c3"), "flickers")]
+        assert [(str(fact.hole), fact.why) for fact in named] == [(hole, "flickers")]
         assert named[0].ms < 5000
+        assert player.told == ["suspect"]
         player.told.clear()
         player.play("d2v ~300 >b1-d2 d5^ b4v ~300 >d5-b4")
+
+    def test_a_victim_whose_reed_flickers_is_not_taken(self) -> None:
+        player = ScriptPlayer(table(position="bbb1b/5/1b3/1w1w1/w1w1w b w0b0 w0b0 -"))
+        player.play("b3^")
+        for _ in range(30):
+            player.change(Hole("b2"), lift=bool(player.raw >> Hole("b2") & 1), then_ms=160)
+        assert player.told == ["suspect"]
 
     def test_busy_hands_do_not_flicker(self) -> None:
         player = ScriptPlayer(table())

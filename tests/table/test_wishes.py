@@ -91,6 +91,12 @@ class TestThePage:
         assert fact.untaken == (Side.BLACK, parse_move("e5xd3"))
         player.play("d3^ e5v ~100 d3v ~300 >restored")
 
+    def test_a_capture_put_back_in_one_go_is_put_back(self) -> None:
+        """A board of software changes who stands on d3 without opening its reed."""
+        player = after(OPENING + "e5^ d3^ d3v ~300 >e5xd3", AskedBack(0, 1))
+        player.play(">takeback:1 >astray e5v >restored ~9000 > d3=last c1=last")
+        player.play("e5^ d3^ d3v ~300 >e5xd3")
+
     def test_takes_a_pass_back_with_the_move_before_it(self) -> None:
         player = after("b2^ c2v ~300 >b2-c2 >pass:w", AskedBack(0, 1), table(position=PASSING))
         player.expect("takeback:2")
@@ -142,9 +148,9 @@ class TestThePage:
         player = after("", HelpChosen(0, "full"))
         player.play("b1=movable d5=movable")
 
-    def test_the_button_takes_back_and_a_long_hold_abandons(self) -> None:
+    def test_the_button_takes_back_and_a_long_hold_asks_for_the_menu(self) -> None:
         after(OPENING, Pressed(0, 200)).expect("takeback:1")
-        after(OPENING, Pressed(0, 4000)).expect("new_game:unfinished")
+        after(OPENING, Pressed(0, 4000)).expect("menu_wanted")
 
 
 class TestLights:

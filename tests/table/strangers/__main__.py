@@ -1,4 +1,6 @@
-"""The command line: `make` writes games with their truth, `check` tries a reader on them."""
+"""The command line: `make` writes games with their truth, `check` tries a reader on them, `fuzz`
+lets the table read sessions for as long as you like.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ import json
 import sys
 
 from boardpi.rules import RULE_SETS
+from tests.table.strangers.fuzz import fuzz
 from tests.table.strangers.habits import choose
 from tests.table.strangers.judge import check
 from tests.table.strangers.session import make
@@ -17,6 +20,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     if options.command == "make":
         return write_games(options)
+    if options.command == "fuzz":
+        found = fuzz(options.seed, options.seconds)
+        print(" ".join(f"{name}={count}" for name, count in found.items()))
+        return 1 if found.keys() - {"sessions", "changes"} else 0
     games = (json.loads(line) for line in sys.stdin if line.strip())
     counts, notes = check(options.reader, games)
     print(*notes, sep="\n", file=sys.stderr)
@@ -47,6 +54,9 @@ def parser() -> argparse.ArgumentParser:
     making.add_argument("--dead", action="store_true", help="one reed is broken")
     checking = commands.add_parser("check", help="read games, try a command on every trace")
     checking.add_argument("reader", metavar="COMMAND")
+    fuzzing = commands.add_parser("fuzz", help="all hands at any timing: nothing wrong is told")
+    fuzzing.add_argument("seed", help="any word")
+    fuzzing.add_argument("--seconds", type=float, default=60, help="of the processor")
     return top
 
 
