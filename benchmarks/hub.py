@@ -3,7 +3,7 @@
 `python -m benchmarks.hub [--tables 500] [--seconds 60]`. Broker, hub and a process that stands for
 all tables run on this machine. A table publishes its picture once a second, as a table does whose
 players are fast; the wall is a live connection of the hub. Then 50 tables come back at once, each
-with letters of 200 games.
+with letters of 200 games. Before all that: what being joined adds to the light of a table.
 """
 
 from __future__ import annotations
@@ -15,39 +15,22 @@ import os
 import statistics
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 from aiomqtt import Client, ProtocolVersion
 from websockets.asyncio.client import connect
 
+from benchmarks.page import other, percentile, spread
 from boardpi.clock import now_ms
-from boardpi.club import unkept_book
-from boardpi.daemon.uplink import AHEAD
+from boardpi.club import open_book, unkept_book
+from boardpi.club.transfer.outbox import AHEAD
+from boardpi.daemon.hub_link import join_by
 from boardpi.hub.broker import HUB
 from boardpi.rules import Outcome, Side
-from tests.hub.hall import Hall, hall
-
-LINES = [f"{a}1-{a}2" for a in "abcde"] * 6
-PICTURE: dict[str, Any] = {
-    "position": "bbbbb/5/5/5/wwwww w w0b0 w0b0 -",
-    "side": "w",
-    "points": [0, 0],
-    "hand": [0, 0],
-    "outcome": None,
-    "lights": {"a1": "movable", "b1": "movable"},
-    "dead_holes": [],
-    "clock_ms": 0,
-    "table": "Table",
-    "rules": {"name": "jasir-pergioco", "title": "Jasir", "lines": LINES, "dotted": []},
-    "match": {"game": 1, "white": "Ada", "black": "Ben", "score": [0, 0], "is_over": False},
-    "moves": 0,
-    "last": None,
-    "is_astray": False,
-    "is_asking": False,
-    "is_lost": False,
-    "warnings": [],
-}
+from boardpi.web.secret_file import SecretFile, beside
+from tests.hub.hall import PICTURE, Hall, hall
+from tests.ports import free_port
 
 
 def usage(pid: int) -> tuple[float, float]:
@@ -101,7 +84,8 @@ async def watch(club: Hall, late: list[float], sizes: list[int]) -> None:
     async with connect(f"ws://127.0.0.1:{club.page_port}/api/v1/live", max_size=None) as socket:
         async for text in socket:
             now = now_ms()
-            tables = json.loads(text).get("tables", {}).values()
+            told = json.loads(text).get("tables", {})
+            tables = [one for name, one in told.items() if name.startswith("x")]  # not who measured
             sizes.append(len(text))
             late += [now - one["picture"]["clock_ms"] for one in tables if one["picture"]]
 
@@ -122,10 +106,33 @@ async def measure_wall(club: Hall, tables: int, seconds: float) -> None:
     print(f"      {len(late)} pictures seen, {sum(sizes) / took / 1000:.0f} kB/s to one wall")
     for name, (cpu, _) in before.items():
         cpu_now, memory = usage(club.running[name].pid)
-        print(f"{name}: {100 * (cpu_now - cpu) / took:.0f} % of a core, {memory:.0f} MB")
+        used = cpu_now - cpu
+        each = f"{1e6 * used / sent:.0f} us a picture"  # the same on a busy machine
+        print(f"{name}: {100 * used / took:.0f} % of a core ({each}), {memory:.0f} MB")
     size = len(json.dumps(PICTURE, separators=(",", ":")))
     hourly = sent / took / tables * 3600
     print(f"a table: {hourly:.0f} messages and {size * hourly / 1000:.0f} kB an hour")
+
+
+def measure_light(club: Hall, samples: int) -> None:
+    """Two tables side by side, one alone and one that has joined, asked in turns."""
+    waits: dict[str, list[float]] = {"alone": [], "joined": []}
+    with ExitStack() as stack:
+        tables = {}
+        for name in waits:
+            folder = club.folder / name
+            folder.mkdir()
+            if name == "joined":
+                with open_book(folder / "book.sqlite") as book:
+                    join_by(club.link("t01"), book, SecretFile(beside(folder / "book.sqlite")))
+            tables[name] = stack.enter_context(other("table", str(folder), str(free_port())))
+        while len(waits["joined"]) < samples:
+            for name, table in tables.items():
+                waits[name] += table.ask(do="lights", samples=50)["waits"]
+    for name, found in waits.items():
+        print(f"light of a table, {name:7} {spread(found)}")
+    ratio = [percentile(waits["joined"], at) / percentile(waits["alone"], at) for at in (0.5, 0.99)]
+    print(f"joined to alone: p50 x {ratio[0]:.2f}, p99 x {ratio[1]:.2f}")
 
 
 def letters_of(games: int) -> list[str]:
@@ -169,8 +176,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--returning", type=int, default=50)
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--lights", type=int, default=400, help="changes of reeds at each table")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as club:
+        measure_light(club, args.lights)
         asyncio.run(measure_wall(club, args.tables, args.seconds))
         asyncio.run(return_at_once(club, args.returning, args.games))
 

@@ -1,21 +1,20 @@
 """Many tables and many blows: `python -m benchmarks.hub_chaos [--tables 20] [--blows 60]`.
 
-Real Mosquitto, a real hub, tables that play by chance. Tables, hub and broker are killed, the
-broker loses its database, the hub is restored from an old backup. In the end every game of every
-table must be in the hub once, as its table has it.
+Real Mosquitto, a real hub, tables that play by chance, two cables in networks of their own. Tables,
+hub and broker are killed, cables are cut and slow, letters come again in another order, the broker
+loses its database, the hub is restored from an old backup. In the end every game of every table
+must be in the hub once, as its table has it.
 """
 
 from __future__ import annotations
 
 import argparse
-import tempfile
+import json
+import subprocess
+import sys
 import time
-from pathlib import Path
-from random import Random
 
-from tests.hub.hall import Chaos, hall
-
-BLOWS = ("random", "random", "random", "backup", "random", "forget", "random", "restore")
+from tests.hub.cables import in_own_network
 
 
 def main() -> None:
@@ -26,19 +25,16 @@ def main() -> None:
     parser.add_argument("--blows", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    tables = [f"t{number:02}" for number in range(1, args.tables + 1)]
-    with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as club:
-        began = time.monotonic()
-        chaos = Chaos(club, tables, args.games, Random(args.seed))
-        for number in range(args.blows):
-            chaos.strike(BLOWS[number % len(BLOWS)])
-        chaos.settle()
-        kept, expected = club.kept(), club.expected(tables)
-        twice = len(kept) - len(dict(kept))
-        missing = sum(dict(kept).get(uid) != told for uid, told in expected.items())
-        blows = ", ".join(f"{count} {what}" for what, count in sorted(chaos.strikes.items()))
-        print(f"seed {args.seed}, {args.tables} tables, {time.monotonic() - began:.0f} s: {blows}")
-        print(f"{len(expected)} games, {len(kept)} in the hub: {twice} twice, {missing} otherwise")
+    told = [word for key, value in vars(args).items() for word in (f"--{key}", str(value))]
+    began = time.monotonic()
+    command = in_own_network(sys.executable, "-m", "tests.hub.chaos", *told)
+    counted = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    blows = ", ".join(f"{count} {what}" for what, count in counted["strikes"].items())
+    print(f"seed {args.seed}, {args.tables} tables, {time.monotonic() - began:.0f} s: {blows}")
+    print(
+        f"{counted['games']} games, {counted['kept']} in the hub:"
+        f" {counted['twice']} twice, {counted['otherwise']} otherwise"
+    )
 
 
 if __name__ == "__main__":

@@ -17,80 +17,36 @@ from typing import Any, Final
 from boardpi import __version__
 from boardpi.clock import now_ms
 from boardpi.club import Book
-from boardpi.club.transfer.outbox import ROOT, Membership, OutboxRow
-from boardpi.daemon.hub_link import Link, join_by, keep_link, read_link
-from boardpi.daemon.worker import Worker
-from boardpi.documents import read_object
-from boardpi.errors import BadRequest, NotDone
+from boardpi.club.transfer.outbox import AHEAD, ROOT, Cursors, Membership, OutboxRow
+from boardpi.daemon.hub_link import (
+    ACK,
+    FAR,
+    LARGEST_FAR,
+    ONLINE,
+    ROUND,
+    RULINGS,
+    SEAT,
+    Link,
+    join_by,
+    keep_link,
+    read_link,
+    read_order,
+)
+from boardpi.errors import NotDone
 from boardpi.table.facts import Fact
-from boardpi.web.connections import to_the_end
+from boardpi.web.connections import end_if_cancelled, to_the_end, wait_a_while
 from boardpi.web.secret_file import SecretFile
-from boardpi.web.shapes import FLAG, Shape, check, choice, maybe, number, record, text
+from boardpi.web.worker import Worker
 
 log = logging.getLogger("boardpi.hub")
-AHEAD: Final = 50  # letters that may be under way to one hub
 STALLED_SECONDS: Final = 10.0
 LOOK_SECONDS: Final = 2.0  # commands in other processes write letters, too
 JOINED_SECONDS: Final = 5.0
 STATE_SECONDS: Final = 0.5
 WILL_SECONDS: Final = 20  # a short break is none
 RETRY_SECONDS: Final = (1, 2, 4, 8)
-LARGEST_ORDER: Final = 4_096  # bytes
-NAME: Final = text(40, shortest=1)
-SEAT: Final = record(
-    {"match": text(32, pattern="^[0-9a-f]{8,32}$"), "white": NAME, "black": NAME},
-    rules=text(60),
-    help=choice("off", "lift", "full"),
-    event=text(60),
-    round=number(1, 999),
-)
-ROUND: Final = record(
-    {"number": number(0, 999)},
-    of=number(0, 999),
-    left_s=maybe(number(0, 86_400)),
-    is_running=FLAG,
-)
-ACK: Final = record({"seq": number(0, 2**53)})
+MOST_OTHERS: Final = 500
 Picture = Mapping[str, Any]
-
-
-class Cursors:
-    """Which letters each hub has, and which are under way. Usually there is one hub, named ""."""
-
-    def __init__(self) -> None:
-        self._has: dict[str, int] = {}
-        self._sent: dict[str, int] = {}
-
-    def hear(self, hub: str, seq: int) -> None:
-        """A hub has everything up to this one; less than before, if it was restored."""
-        before, self._has[hub] = self._has.get(hub), seq
-        if before is None or seq < before or seq > self._sent[hub]:
-            self._sent[hub] = seq
-
-    def next(self) -> int | None:
-        """After which letter to go on; None while too many are under way, or no hub is there."""
-        ready = [sent for hub, sent in self._sent.items() if sent - self._has[hub] < AHEAD]
-        return min(ready, default=None)
-
-    def went(self, seq: int) -> None:
-        """This letter went out; gaps in the numbers are letters that are no more."""
-        for hub, sent in self._sent.items():
-            if self._before <= sent < seq:
-                self._sent[hub] = seq
-
-    def begin(self, before: int) -> None:
-        """The letters after this one go out now."""
-        self._before = before
-
-    def rewind(self) -> None:
-        """What was not confirmed goes out again."""
-        self._sent = dict(self._has)
-
-    def restart(self, hub: str, seq: int) -> None:
-        """Everything after this one goes out again, though the hub's number is higher."""
-        self._sent[hub] = seq
-
-    _before = 0
 
 
 class Uplink:
@@ -99,8 +55,11 @@ class Uplink:
     def __init__(self, book: Book, file: SecretFile, open_reader: Callable[[], Book]) -> None:
         self.link, self._stamp = read_link(file), file.stamp()
         self.seat: dict[str, Any] | None = None
+        self.rulings: list[dict[str, Any]] | None = None  # None = nothing was said of any
         self.round: dict[str, Any] | None = None
         self.round_ms = 0  # when it was told
+        self.others: dict[str, str] = {}  # tables that are online: what they are called, by name
+        self.far: dict[str, dict[str, Any]] = {}  # what they say of games with another table
         self.is_online = False
         self.heard: Callable[[], None] = lambda: None  # something came from the hub
         self.snapshot: Callable[[], Picture] | None = None
@@ -110,6 +69,7 @@ class Uplink:
         self._cursors = Cursors()
         self._news, self._looks, self._changed = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._calls: asyncio.Queue[str] = asyncio.Queue(maxsize=8)
+        self._far, self._far_news = "", asyncio.Event()
 
     # ── the daemon's audience ────────────────────────────────────────────────────────────────────
 
@@ -134,7 +94,8 @@ class Uplink:
 
     def use(self, link: Link | None) -> None:
         """Connect by another link from now on."""
-        self.link, self.seat, self.round = link, None, None
+        self.link, self.seat, self.round, self.rulings = link, None, None, None
+        self.others, self.far = {}, {}
         self._cursors = Cursors()
         self._changed.set()
 
@@ -142,6 +103,13 @@ class Uplink:
         """Call the arbiter; a call that cannot be sent now is sent when the hub is there."""
         if not self._calls.full():
             self._calls.put_nowait(why)
+
+    def tell_far(self, told: Mapping[str, Any] | None) -> None:
+        """Say how the game with another table stands; None = there is none."""
+        said = "" if told is None else json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        if said != self._far:
+            self._far = said
+            self._far_news.set()
 
     # ── the connection ───────────────────────────────────────────────────────────────────────────
 
@@ -151,15 +119,13 @@ class Uplink:
         while True:
             self._changed.clear()
             if self.link is None:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait(), JOINED_SECONDS)
+                await wait_a_while(self._changed, JOINED_SECONDS)
                 self._find_link()
                 continue
             was_online = await to_the_end(self._stay(self.link))
             fails = 0 if was_online else fails + 1
             wait = RETRY_SECONDS[min(fails, len(RETRY_SECONDS) - 1)]
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), wait)
+            await wait_a_while(self._changed, wait)
 
     def _find_link(self) -> None:
         """`boardpi hub join` may have written one."""
@@ -183,12 +149,16 @@ class Uplink:
                     self._send_letters(client, mine),
                     self._send_pictures(client, mine),
                     self._send_calls(client, mine),
+                    self._send_far(client, mine),
                     self._end_when_changed(),
                 )
                 for task in tasks:
                     group.create_task(task)
         except* (MqttError, OSError, _OtherLink) as errors:
             log.info("The hub's broker is away: %s", errors.exceptions[0])
+        except* Exception as errors:  # whatever a hub has told us: the table plays on
+            error = errors.exceptions[0]
+            log.error("The line to the hub broke: %s: %s", type(error).__name__, error)
         finally:
             self.is_online = False
             self.heard()
@@ -227,9 +197,11 @@ class Uplink:
 
     async def _greet(self, client: Any, mine: Membership) -> None:
         first, last = await self._worker.run(self._ends)
-        for topic in (mine.topic("ack"), mine.topic("ack", "+"), mine.topic("seat")):
+        everybody = f"{ROOT}/{mine.club}"
+        topics = [mine.topic(kind) for kind in ("ack", "ack/+", "seat", "rulings")]
+        others = (f"{everybody}/round", f"{everybody}/+/online", f"{everybody}/+/far")
+        for topic in (*topics, *others):
             await client.subscribe(topic, qos=1)
-        await client.subscribe(f"{ROOT}/{mine.club}/round", qos=1)
         name = str(self.snapshot()["table"]) if self.snapshot else ""
         told = {"online": True, "name": name, "first": first, "last": last, "v": __version__}
         await client.publish(mine.topic("online"), json.dumps(told), qos=1, retain=True)
@@ -240,23 +212,46 @@ class Uplink:
     async def _listen(self, client: Any, mine: Membership) -> None:
         async for message in client.messages:
             topic = str(message.topic)
+            _, _, table, *kind = topic.split("/")
             try:
-                await self._hear(topic.removeprefix(mine.topic()), bytes(message.payload))
+                if kind in (["online"], ["far"]):
+                    self._hear_other(mine, table, kind[0], bytes(message.payload))
+                else:
+                    await self._hear(topic.removeprefix(mine.topic()), bytes(message.payload))
             except NotDone as error:
                 log.warning("What the hub says is not understood: %s: %s", topic, error.message)
 
     async def _hear(self, topic: str, payload: bytes) -> None:
         kind = topic.strip("/").split("/")
         if kind[0] == "ack":
-            seq = _read(ACK, payload)["seq"]
+            seq = read_order(ACK, payload)["seq"]
             await self._confirm("/".join(kind[1:]), seq)
         elif kind[0] == "seat":
-            self.seat = _read(SEAT, payload) if payload else None
+            self.seat = read_order(SEAT, payload) if payload else None
+            self.heard()
+        elif kind[0] == "rulings":
+            told = read_order(RULINGS, payload, LARGEST_FAR)["rulings"] if payload else []
+            self.rulings = told
             self.heard()
         elif kind[-1] == "round":
-            self.round = _read(ROUND, payload) if payload else None
+            self.round = read_order(ROUND, payload) if payload else None
             self.round_ms = now_ms()
             self.heard()
+
+    def _hear_other(self, mine: Membership, table: str, kind: str, payload: bytes) -> None:
+        """Another table, or ourselves."""
+        if table == mine.name or len(self.others) + len(self.far) > MOST_OTHERS:
+            return
+        if kind == "online":
+            told = read_order(ONLINE, payload)
+            self.others.pop(table, None)
+            if told["online"]:
+                self.others[table] = told.get("name") or table
+        else:
+            self.far.pop(table, None)
+            if payload:
+                self.far[table] = read_order(FAR, payload, LARGEST_FAR)
+        self.heard()
 
     async def _confirm(self, hub: str, seq: int) -> None:
         first, last = await self._worker.run(self._ends)
@@ -279,8 +274,7 @@ class Uplink:
             if await self._send_next(client, mine):
                 rewinds_at = loop.time() + STALLED_SECONDS
                 continue
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), LOOK_SECONDS)
+            await wait_a_while(self._news, LOOK_SECONDS)
             if loop.time() >= rewinds_at:
                 rewinds_at = loop.time() + STALLED_SECONDS
                 self._cursors.rewind()
@@ -293,6 +287,7 @@ class Uplink:
         self._cursors.begin(after)
         for letter in letters:
             await client.publish(mine.topic("out", letter.seq), letter.payload, qos=1)
+            end_if_cancelled()
             self._cursors.went(letter.seq)
         return len(letters)
 
@@ -315,6 +310,20 @@ class Uplink:
         while True:
             why = await self._calls.get()
             await client.publish(mine.topic("call"), json.dumps({"why": why}), qos=1)
+            end_if_cancelled()
+
+    async def _send_far(self, client: Any, mine: Membership) -> None:
+        """What is said once stays at the broker: a line that was away brings it when it is back."""
+        from aiomqtt import MqttError
+
+        while True:
+            self._far_news.clear()
+            try:
+                await client.publish(mine.topic("far"), self._far, qos=1, retain=True)
+            except MqttError as error:  # a broker of an older hub does not know the topic
+                log.info("Games with other tables are not told: %s", error)
+            end_if_cancelled()
+            await self._far_news.wait()
 
     # ── the book, by a connection of our own: all in the one thread of the worker ────────────────
 
@@ -344,12 +353,7 @@ class _OtherLink(Exception):
     """The table joined elsewhere, or left."""
 
 
-def _read(shape: Shape, payload: bytes) -> dict[str, Any]:
-    values = read_object(payload, BadRequest, LARGEST_ORDER)
-    check(shape, values, "")
-    return values
-
-
+SUSPECT: Final = "reed_suspect"
 KEPT: Final = ("position", "side", "points", "hand", "outcome", "lights", "dead_holes", "clock_ms")
 """What the wall shows of a snapshot as it is."""
 
@@ -368,4 +372,5 @@ def wall_picture(table: Picture) -> dict[str, Any]:
         "is_asking": table["question"] is not None,
         "is_lost": board["is_lost"],
         "warnings": [warning["code"] for warning in table["warnings"]][:10],
+        "suspects": [w["params"]["hole"] for w in table["warnings"] if w["code"] == SUSPECT],
     }

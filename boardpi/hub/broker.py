@@ -18,6 +18,7 @@ from typing import Final
 
 from boardpi.club.transfer.outbox import LARGEST, ROOT
 from boardpi.errors import BadRequest, NothingToDo
+from boardpi.web.certificate import SIGNS
 from boardpi.web.errors import WrongPin
 from boardpi.web.lock import Caller
 from boardpi.web.patience import Tries
@@ -26,12 +27,11 @@ from boardpi.web.secret_file import SecretFile
 HUB: Final = "hub"
 BRIDGE: Final = "bridge"
 MOST_TABLES: Final = 64
-SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that looks like another
 CODE_SIGNS: Final = 8  # 40 bits: with growing pauses nobody comes through them in a code's life
 CODE_SECONDS: Final = 900.0
 ROUNDS: Final = 101  # of Mosquitto's own hash; passwords of 128 bits need no more
 HEARD: Final = ("online", "state", "out/+", "call")
-TOLD: Final = ("ack", "ack/+", "seat")
+TOLD: Final = ("ack", "ack/+", "seat", "rulings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,28 @@ class Logins:
         """A broker that is there already knows one user, for the hub and for all tables."""
         with self._file.changing() as values:
             values["shared_login"] = [login.user, login.password]
+
+    def keep_bridge(self, bridge: Bridge | None) -> None:
+        """Where results are passed on to, from now on: the files are written at every start."""
+        with self._file.changing() as values:
+            values.pop("bridge", None)
+            if bridge is not None:
+                authority = None if bridge.authority is None else str(bridge.authority)
+                login = [bridge.login.user, bridge.login.password]
+                values["bridge"] = [bridge.host, bridge.port, login, authority]
+
+    def bridge(self) -> Bridge | None:
+        """The one that was kept."""
+        kept = self._file.read().get("bridge")
+        if not kept:
+            return None
+        host, port, login, authority = kept
+        return Bridge(host, port, Login(*login), None if authority is None else Path(authority))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the broker is somebody else's."""
+        return bool(self._file.read().get("shared_login"))
 
     def all(self) -> list[Login]:
         """Every one."""
@@ -111,10 +133,14 @@ def make_password() -> str:
 
 
 class JoiningCode:
-    """Shown to the organiser, typed or scanned at tables, good for a quarter of an hour."""
+    """Shown to the organiser, typed or scanned at tables, good for a quarter of an hour.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._code, self._until = clock, "", 0.0
+    Where the hub encrypts, `mark` of its certificate follows the code: a table then knows whom it
+    talks to before it says anything.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, mark: str = "") -> None:
+        self._clock, self._code, self._until, self._mark = clock, "", 0.0, mark
         self._tries = Tries()
 
     def show(self) -> tuple[str, int]:
@@ -122,7 +148,9 @@ class JoiningCode:
         if self._clock() >= self._until:
             self._code = "".join(secrets.choice(SIGNS) for _ in range(CODE_SIGNS))
             self._until = self._clock() + CODE_SECONDS
-        return f"{self._code[:4]}-{self._code[4:]}", int(self._until - self._clock())
+        signs = self._code + self._mark
+        groups = [signs[place : place + 4] for place in range(0, len(signs), 4)]
+        return "-".join(groups), int(self._until - self._clock())
 
     def end(self) -> None:
         """Nobody may join by it any more."""
@@ -130,12 +158,12 @@ class JoiningCode:
 
     def check(self, code: str, caller: Caller) -> None:
         """Refuse another code, one that has ended, and who tries too often."""
-        self._tries.begin(caller.place, is_stranger=not caller.is_local)
-        given = re.sub("[^A-Z0-9]", "", code.upper())
+        self._tries.begin(caller.name, is_stranger=not caller.is_local)
+        given = re.sub("[^A-Z0-9]", "", code.upper())[:CODE_SIGNS]
         is_good = secrets.compare_digest(given.encode(), self._code.encode())
         if not is_good or not self._code or self._clock() >= self._until:
             raise WrongPin("That is not the joining code of now: look at the hub's page again.")
-        self._tries.forgive(caller.place, is_stranger=not caller.is_local)
+        self._tries.forgive(caller.name, is_stranger=not caller.is_local)
 
 
 # ── Mosquitto's files ─────────────────────────────────────────────────────────────────────────────
@@ -148,6 +176,7 @@ class Bridge:
     host: str
     port: int
     login: Login
+    authority: Path | None = None  # the certificate of the federation's hub, if it encrypts
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +188,7 @@ class BrokerPlan:
     host: str = "0.0.0.0"
     port: int = 1883
     bridge: Bridge | None = None
-    certificate: tuple[Path, Path, Path] | None = None  # authority, certificate, key
+    certificate: Path | None = None  # with its key
 
 
 def write_broker(plan: BrokerPlan, logins: Logins) -> Path:
@@ -203,6 +232,10 @@ def access_list(club: str) -> str:
         *(f"pattern write {ROOT}/{club}/%u/{kind}" for kind in HEARD),
         *(f"pattern read {ROOT}/{club}/%u/{kind}" for kind in TOLD),
         f"pattern read {ROOT}/{club}/round",
+        # Two tables that play one game hear each other, and who is there.
+        f"pattern write {ROOT}/{club}/%u/far",
+        f"pattern read {ROOT}/{club}/+/far",
+        f"pattern read {ROOT}/{club}/+/online",
     ]
     return "\n".join(lines) + "\n"
 
@@ -225,11 +258,15 @@ def configuration(plan: BrokerPlan) -> str:
         "log_type warning",
     ]
     if plan.certificate is not None:
-        names = ("cafile", "certfile", "keyfile")
-        lines += [f"{name} {path}" for name, path in zip(names, plan.certificate, strict=True)]
+        lines += [f"{name} {plan.certificate}" for name in ("certfile", "keyfile")]
     if plan.bridge is not None:
         lines += _bridge_lines(plan.bridge, plan.club)
     return "\n".join(lines) + "\n"
+
+
+def _trust_lines(authority: Path | None) -> list[str]:
+    """One certificate is trusted, whatever address it is found at."""
+    return [] if authority is None else [f"bridge_cafile {authority}", "bridge_insecure true"]
 
 
 def _bridge_lines(bridge: Bridge, club: str) -> list[str]:
@@ -245,6 +282,7 @@ def _bridge_lines(bridge: Bridge, club: str) -> list[str]:
         "cleansession false",
         "notifications false",
         "restart_timeout 1 10",
+        *_trust_lines(bridge.authority),
         *(f"topic {ROOT}/{club}/+/{kind} out 1" for kind in HEARD),
         f"topic {ROOT}/{club}/+/ack/+ in 1",
     ]

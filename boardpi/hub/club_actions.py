@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Collection, Mapping
+import json
+import zipfile
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from boardpi import __version__
-from boardpi.club import Book, Search
+from boardpi.club import Book, Entry, Search
+from boardpi.club.archive import Archive
 from boardpi.club.names import parse_name
-from boardpi.club.transfer.exports import harmless, to_csv, to_json
+from boardpi.club.transfer.exports import Pieces, csv_pieces, harmless, json_pieces, to_jas
 from boardpi.config import Config, known_rule_sets
 from boardpi.errors import BadRequest, NoSuch
 from boardpi.hub.broker import JoiningCode, Logins
 from boardpi.hub.evening import Evening, Fact, picture_place
 from boardpi.hub.letters import Letters
 from boardpi.hub.post import Post, TableView
-from boardpi.hub.tournament.event import FORMATS, TIE_BREAKS, BadFact
+from boardpi.hub.tournament.event import FORMATS, HELP, TIE_BREAKS, BadFact
 from boardpi.hub.tournament.ranking import rank
 from boardpi.hub.tournament.ratings import Rating
+from boardpi.web.certificate import mark_of
 from boardpi.web.service import File
 from boardpi.web.shapes import FLAG, ID, Shape, check, choice, many, maybe, number, record, text
+from boardpi.web.worker import Exports, politely
 
 Role = Literal["organiser", "arbiter", "all"]
 BOTH: Final[tuple[Role, ...]] = ("organiser", "arbiter")
@@ -31,6 +36,7 @@ NAME: Final = text(60, shortest=1)
 UID: Final = text(12, pattern="^[0-9a-f]{12}$")
 TABLE: Final = text(40, pattern="^[a-z0-9/-]{0,40}$")
 MOST_LINES: Final = 400  # of a file of players
+MOST_EXPORTED: Final = 5_000  # games in a file of the page; `boardpi hub export` writes all
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +53,23 @@ class HubActions:
     """The hub as pages and commands ask it."""
 
     def __init__(
-        self, config: Config, book: Book, letters: Letters, post: Post, logins: Logins
+        self,
+        config: Config,
+        book: Book,
+        letters: Letters,
+        post: Post,
+        logins: Logins,
+        certificate: str = "",
+        reader: Book | None = None,
     ) -> None:
-        self.config, self.post, self.code = config, post, JoiningCode()
+        mark = mark_of(certificate) if certificate else ""
+        self.config, self.post, self.code = config, post, JoiningCode(mark=mark)
+        self.certificate = certificate
         self.evening = Evening(book, post)
         self._book, self._letters, self._logins = book, letters, logins
+        self._reader = reader or book  # a connection of its own: a file delays no letter
+        self._exports = Exports(self._reader.store.version)
+        self._pieces = Pieces()
 
     def run(self, action: HubAction, values: Fact, who: str) -> None:
         """Do it."""
@@ -72,13 +90,16 @@ class HubActions:
 
     def bring(self, values: Fact, who: str) -> None:
         """Check in everybody of a file: a name a line, and the club behind a comma."""
-        rows = list(csv.reader(io.StringIO(values["csv"])))[:MOST_LINES]
+        text_ = values["csv"].removeprefix("\ufeff")
+        mark = ";" if ";" in text_.partition("\n")[0] else ","  # some spreadsheets write ';'
+        rows = list(csv.reader(io.StringIO(text_), delimiter=mark))[:MOST_LINES]
         known = {entrant.name for entrant in self.evening.need().entrants.values()}
         for row in rows:
             cells = [cell.strip() for cell in row]
             if cells and cells[0] and cells[0].lower() != "name" and cells[0] not in known:
                 parse_name(cells[0])
                 self.evening.enter(cells[0], cells[1] if len(cells) > 1 else "", who)
+                known.add(cells[0])
 
     def pair(self, values: Fact, who: str) -> None:
         """The next round."""
@@ -94,10 +115,7 @@ class HubActions:
 
     def answer(self, values: Fact, who: str) -> None:
         """The arbiter has been at a table."""
-        seen = self.post.tables.get(values["table"])
-        if seen is not None:
-            seen.calls = []
-            self.post.changed(values["table"])
+        self.post.answer(values["table"])
 
     def end_code(self, values: Fact, who: str) -> None:
         """Nobody joins by the code any more."""
@@ -139,23 +157,23 @@ class HubActions:
             "refused": self._letters.refused[name] + self.post.refused[name],
             "dead_holes": picture.get("dead_holes", []),
             "warnings": picture.get("warnings", []),
+            "suspects": picture.get("suspects", []),
             "is_lost": picture.get("is_lost", False),
             "calls": seen.calls,
         }
 
-    def tables(self, names: Collection[str] | None = None) -> Fact:
-        """The pictures of tables, for the wall."""
-        wanted = self.post.tables if names is None else names
-        return {
-            name: {
-                "title": seen.title or name,
-                "is_online": seen.is_online,
-                "calls": seen.calls,
-                "picture": seen.picture,
-            }
-            for name in sorted(wanted)
+    def tables(self) -> Fact:
+        """The pictures of all tables, for the wall."""
+        return {name: seen.show(name) for name, seen in sorted(self.post.tables.items())}
+
+    def tell_tables(self, names: Collection[str]) -> str:
+        """The pictures of these tables as a message of the live connection; "" if there is none."""
+        told = [
+            f"{json.dumps(name)}:{seen.tell(name)}"
+            for name in sorted(names)
             if (seen := self.post.tables.get(name)) is not None
-        }
+        ]
+        return f'{{"type":"tables","tables":{{{",".join(told)}}}}}' if told else ""
 
     def rules(self) -> Fact:
         """The rule sets that an evening may have."""
@@ -188,18 +206,45 @@ class HubActions:
         online = [name for name, seen in self.post.tables.items() if seen.is_online]
         name, login = self._logins.give(title, online)
         told = {"club": self.config.hub.club, "name": name}
+        if self.certificate and not self._logins.is_shared:
+            told["ca"] = self.certificate
         return {**told, "user": login.user, "password": login.password}
 
-    def export(self, name: str) -> File:
-        """`standings.csv`, `games.csv` or `games.json`."""
+    async def export(self, name: str) -> File:
+        """`standings.csv`, or the newest games: `games.csv`, `games.json`, their records as a
+        `games.zip`.
+        """
         if name == "standings.csv":
             return File.of(standings_csv(self.evening), name, "text/csv")
-        games = self._book.archive.search(Search(limit=100_000))
         if name == "games.csv":
-            return File.of(to_csv(self._book.archive, games), name, "text/csv")
-        if name == "games.json":
-            return File.of(to_json(self._book.archive, games), name, "application/json")
-        raise NoSuch(f"There is no file {name[:40]!r}.")
+            write, media = csv_pieces, "text/csv"
+        elif name == "games.json":
+            write, media = json_pieces, "application/json"
+        elif name == "games.zip":
+            write, media = zip_pieces, "application/zip"
+        else:
+            raise NoSuch(f"There is no file {name[:40]!r}.")
+        archive = self._reader.archive
+
+        def make() -> File:
+            games = archive.search(Search(limit=MOST_EXPORTED))
+            return File(politely(write(archive, games, self._pieces)), name, media)
+
+        return await self._exports.find(name, make)
+
+    def close(self) -> None:
+        """Nobody asks any more."""
+        self._exports.close()
+
+
+def zip_pieces(archive: Archive, entries: Iterable[Entry], pieces: Pieces) -> Iterator[bytes]:
+    """A record of each game, many small files as one."""
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as made:
+        for game in entries:
+            made.writestr(f"{game.id:05}.jas", to_jas(archive, game))
+            yield b""  # between two games others have their turn
+    yield into.getvalue()
 
 
 def standings_csv(evening: Evening) -> str:
@@ -231,6 +276,10 @@ class Actions:
         parts = [action.shape["properties"] for action in actions]
         self.any_shape = {key: shape for part in parts for key, shape in part.items()}
 
+    def all(self) -> list[HubAction]:
+        """In their order."""
+        return list(self._actions.values())
+
     def find(self, name: str, values: Fact) -> HubAction:
         """The action of this name, its values checked."""
         action = self._actions.get(name)
@@ -251,6 +300,7 @@ DO: Final = Actions(
             tie_breaks=many(choice(*TIE_BREAKS), 5),
             rules=text(60),
             minutes=number(0, 600),
+            help=choice(*HELP),
         ),
         HubActions.plan,
     ),

@@ -54,6 +54,7 @@ class Evening:
         self.uid: str | None = None
         self.event: Event | None = None
         self.timer = Timer()
+        self._shown: Fact | None = None  # all but the clock, as long as nothing has changed
         self._book, self._post, self._clock = book, post, clock
         self._load()
 
@@ -82,9 +83,12 @@ class Evening:
 
     def refresh(self) -> None:
         """Tables have told something, or the log is longer: look again."""
+        self._shown = None
         if self.uid is not None:
             self.event = self.read(self.uid)
             self.tell_seats()
+            if self.event.is_closed:
+                self.tell_round()
         self.changed()
 
     def read(self, uid: str) -> Event:
@@ -214,6 +218,21 @@ class Evening:
         for table in {*self._post.tables, *seats}:
             found = seats.get(table)
             self._post.tell(table, "seat", None if found is None else self._seat(found))
+            self._post.tell(table, "rulings", self._rulings(table))
+
+    def _rulings(self, table: str) -> Fact | None:
+        """What the arbiter decided about matches of this table: it keeps them as versions."""
+        event = self.event
+        if event is None:
+            return None
+        told: list[Fact] = []
+        for pairing in event.pairings:
+            ruling = event.rulings.get(pairing.uid)
+            if pairing.table == table and (ruling or pairing.uid in event.unruled):
+                halves = None if ruling is None else list(ruling.halves)
+                reason = "" if ruling is None else ruling.reason
+                told.append({"match": pairing.uid, "halves": halves, "reason": reason})
+        return {"rulings": told} if told else None
 
     def _seat(self, pairing: Pairing) -> Fact:
         event = self.need()
@@ -225,7 +244,8 @@ class Evening:
             "event": event.plan.name,
             "round": pairing.round,
         }
-        return {**told, "rules": event.plan.rules} if event.plan.rules else told
+        chosen = {"rules": event.plan.rules, "help": event.plan.help, "clock": event.plan.minutes}
+        return told | {key: value for key, value in chosen.items() if value}
 
     def set_timer(self, left_s: int | None, *, is_running: bool) -> None:
         """Start, stop or set the clock of the round."""
@@ -239,7 +259,8 @@ class Evening:
     def tell_round(self) -> None:
         """Remaining seconds travel, never a time of day."""
         event = self.event
-        if event is None:
+        if event is None or event.is_closed:
+            self._post.tell_all("round", None)
             return
         left = self.timer.left(self._clock()) if event.plan.minutes else None
         running = self.timer.since is not None
@@ -266,14 +287,14 @@ class Evening:
     # ── for pages and commands ───────────────────────────────────────────────────────────────────
 
     def picture(self) -> Fact:
-        """All of it as JSON."""
-        event = self.event
-        told: Fact = {"timer": self._picture_timer(), "event": None}
-        if event is None:
-            return told
+        """All of it as JSON; ranked once for everybody who asks."""
+        if self._shown is None:
+            self._shown = {"event": None} if self.event is None else self._picture(self.event)
+        return {"timer": self._picture_timer(), **self._shown}
+
+    def _picture(self, event: Event) -> Fact:
         plan = event.plan
         return {
-            **told,
             "event": {
                 "uid": self.uid,
                 "name": plan.name,
@@ -282,6 +303,7 @@ class Evening:
                 "bye": plan.bye,
                 "tie_breaks": list(plan.tie_breaks),
                 "minutes": plan.minutes,
+                "help": plan.help,
                 "number": event.number,
                 "is_closed": event.is_closed,
             },

@@ -21,11 +21,14 @@ from boardpi.documents import read_object
 from boardpi.errors import BadRequest
 from boardpi.hub.letters import Arrival, Letters
 from boardpi.rules import Hole, RulesError, parse_position
-from boardpi.web.connections import to_the_end
+from boardpi.web.certificate import trusting
+from boardpi.web.connections import end_if_cancelled, to_the_end
+from boardpi.web.crowd import pack
 from boardpi.web.shapes import FLAG, HOLE, Shape, check, many, maybe, number, record, text
 
 log = logging.getLogger("boardpi.hub")
 MOST_WAITING: Final = 20_000  # letters in memory; tables send the others again
+MOST_BYTES: Final = 32_000_000
 BATCH: Final = 200  # letters in one transaction
 RETRY_SECONDS: Final = 1.0
 MOST_TABLES: Final = 2_000
@@ -38,42 +41,43 @@ CALL: Final = record({"why": text(20, pattern="^[a-z_]{1,20}$")})
 OUTCOME: Final = record(
     {"reason": text(20), "winner": maybe(text(1)), "points": many(number(0, 10), 2, 2)}
 )
-PICTURE: Final = record(
+RULES: Final = record(
     {
-        "position": text(80),
-        "side": maybe(text(1, pattern="^[wb]$")),
-        "points": many(number(0, 10), 2, 2),
-        "hand": many(number(0, 10), 2, 2),
-        "outcome": maybe(OUTCOME),
-        "lights": record(**{str(Hole(number_)): text(20) for number_ in range(25)}),
-        "dead_holes": many(HOLE, 25),
-        "clock_ms": number(0, 2**53),
-        "table": text(40),
-        "rules": record(
-            {
-                "name": SHORT,
-                "title": text(100),
-                "lines": many(text(5, pattern="^[a-e][1-5]-[a-e][1-5]$"), 100),
-                "dotted": many(text(5, pattern="^[a-e][1-5]-[a-e][1-5]$"), 100),
-            }
-        ),
-        "match": record(
-            {
-                "game": number(1, 2),
-                "white": maybe(SHORT),
-                "black": maybe(SHORT),
-                "score": many(number(0, 20), 2, 2),
-                "is_over": FLAG,
-            }
-        ),
-        "moves": number(0, 5_000),
-        "last": maybe(text(20)),
-        "is_astray": FLAG,
-        "is_asking": FLAG,
-        "is_lost": FLAG,
-        "warnings": many(text(40), 10),
+        "name": SHORT,
+        "title": text(100),
+        "lines": many(text(5, pattern="^[a-e][1-5]-[a-e][1-5]$"), 100),
+        "dotted": many(text(5, pattern="^[a-e][1-5]-[a-e][1-5]$"), 100),
     }
 )
+BUT_RULES: Final[dict[str, Shape]] = {
+    "position": text(80),
+    "side": maybe(text(1, pattern="^[wb]$")),
+    "points": many(number(0, 10), 2, 2),
+    "hand": many(number(0, 10), 2, 2),
+    "outcome": maybe(OUTCOME),
+    "lights": record(**{str(Hole(number_)): text(20) for number_ in range(25)}),
+    "dead_holes": many(HOLE, 25),
+    "clock_ms": number(0, 2**53),
+    "table": text(40),
+    "match": record(
+        {
+            "game": number(1, 2),
+            "white": maybe(SHORT),
+            "black": maybe(SHORT),
+            "score": many(number(0, 20), 2, 2),
+            "is_over": FLAG,
+        }
+    ),
+    "moves": number(0, 5_000),
+    "last": maybe(text(20)),
+    "is_astray": FLAG,
+    "is_asking": FLAG,
+    "is_lost": FLAG,
+    "warnings": many(text(40), 10),
+    "suspects": many(HOLE, 25),
+}
+PICTURE: Final = record({**BUT_RULES, "rules": RULES})
+PICTURE_BUT_RULES: Final = record(BUT_RULES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class BrokerLink:
     club: str
     user: str | None = None
     password: str | None = field(default=None, repr=False)
+    authority: str = ""  # the certificate to trust, if the broker encrypts
 
 
 @dataclass(slots=True)
@@ -98,6 +103,18 @@ class TableView:
     calls: list[str] = field(default_factory=list)
     last: int = 0  # the newest letter that it has
     heard: float = 0.0
+    told: str | None = None  # as the wall tells it to everybody, once it was asked for
+
+    def tell(self, name: str) -> str:
+        """It as JSON, written once however many people watch."""
+        if self.told is None:
+            self.told = pack(self.show(name))
+        return self.told
+
+    def show(self, name: str) -> dict[str, Any]:
+        """It on the wall."""
+        shown = {"title": self.title or name, "is_online": self.is_online}
+        return {**shown, "calls": self.calls, "picture": self.picture}
 
 
 class Post:
@@ -111,7 +128,8 @@ class Post:
         self.arrived: Callable[[], None] = lambda: None  # letters were written
         self.changed: Callable[[str], None] = lambda table: None  # a table looks different
         self._link, self._letters, self._hub = link, letters, hub
-        self._waiting: deque[Arrival] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[Arrival] = deque()
+        self._bytes = 0  # of all letters that wait
         self._something = asyncio.Event()
         self._told: dict[str, str] = {}  # retained texts of ours, by topic
         self._out: asyncio.Queue[tuple[str, str, int]] = asyncio.Queue()
@@ -181,6 +199,7 @@ class Post:
             protocol=ProtocolVersion.V5,
             clean_start=True,
             keepalive=20,
+            tls_context=trusting(link.authority) if link.authority else None,
         ) as client:
             log.info("The broker is reached: %s:%d", link.host, link.port)
             self.is_online = True
@@ -206,18 +225,23 @@ class Post:
         while True:
             topic, said, qos = await self._out.get()
             await client.publish(topic, said, qos=qos, retain=True)
+            end_if_cancelled()
 
     # ── what tables say ──────────────────────────────────────────────────────────────────────────
 
     async def _listen(self, client: Any) -> None:
         async for message in client.messages:
-            parts = str(message.topic).split("/")
-            table = f"{parts[1]}/{parts[2]}" if self._hub else parts[2]
-            try:
-                self._hear(table, parts[3:], bytes(message.payload))
-            except BadRequest as error:
-                self.refused[table] += 1
-                log.warning("%s says what is not understood: %s", table, error.message[:200])
+            self.take(str(message.topic), bytes(message.payload))
+
+    def take(self, topic: str, payload: bytes) -> None:
+        """A message as the broker brings it; one that is not understood is refused and counted."""
+        parts = topic.split("/")
+        table = f"{parts[1]}/{parts[2]}" if self._hub else parts[2]
+        try:
+            self._hear(table, parts[3:], payload)
+        except BadRequest as error:
+            self.refused[table] += 1
+            log.warning("%s says what is not understood: %s", table, error.message[:200])
 
     def _hear(self, table: str, kind: list[str], payload: bytes) -> None:
         if table not in self.tables and len(self.tables) >= MOST_TABLES:
@@ -230,10 +254,21 @@ class Post:
         if kind[0] == "online":
             self._hear_online(table, seen, payload)
         elif kind[0] == "state":
-            seen.picture = read_picture(payload)
+            seen.picture = read_picture(payload, seen.picture)
         elif kind[0] == "call":
             why = read(CALL, payload, 200)["why"]
             seen.calls = [*seen.calls, why][-5:]
+        self._look_different(table, seen)
+
+    def answer(self, table: str) -> None:
+        """Somebody has been there: nothing is called any more."""
+        seen = self.tables.get(table)
+        if seen is not None:
+            seen.calls = []
+            self._look_different(table, seen)
+
+    def _look_different(self, table: str, seen: TableView) -> None:
+        seen.told = None
         self.changed(table)
 
     def _hear_letter(self, table: str, number_: str, payload: bytes) -> None:
@@ -242,7 +277,8 @@ class Post:
             raise BadRequest(f"{number_[:20]!r} is no number of a letter")
         if len(payload) > LARGEST:
             raise BadRequest(f"a letter of {len(payload)} bytes")
-        if len(self._waiting) < MOST_WAITING:
+        if len(self._waiting) < MOST_WAITING and self._bytes < MOST_BYTES:
+            self._bytes += len(payload)
             self._waiting.append(Arrival(table, int(number_), payload))
             self._something.set()
 
@@ -254,8 +290,9 @@ class Post:
             if self.is_announcing and not self._hub:
                 self.announce(table)
             seen.last = told.get("last", 0)
-            self._waiting.append(Arrival(table, 0, str(told.get("first", 1)).encode()))
-            self._something.set()
+            if len(self._waiting) < MOST_WAITING:
+                self._waiting.append(Arrival(table, 0, str(told.get("first", 1)).encode()))
+                self._something.set()
 
     async def _write(self) -> None:
         """Letters into the book, many in one transaction; then the cursors."""
@@ -264,6 +301,7 @@ class Post:
             self._something.clear()
             while self._waiting:
                 many_ = [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
+                self._bytes -= sum(len(arrival.payload) for arrival in many_ if arrival.seq)
                 try:
                     cursors = await asyncio.to_thread(self._take, many_)
                 except BookTrouble as trouble:  # nothing is confirmed, so tables send it again
@@ -271,7 +309,10 @@ class Post:
                     await asyncio.sleep(RETRY_SECONDS)
                     continue
                 self._confirm(cursors)
-                self.arrived()
+                try:
+                    self.arrived()
+                except BookTrouble as trouble:  # it is looked at again with the next letter
+                    log.error("%s", trouble)
 
     def _take(self, arrivals: list[Arrival]) -> dict[str, int]:
         greetings = {a.table: int(a.payload) for a in arrivals if a.seq == 0}
@@ -286,9 +327,20 @@ def read(shape: Shape, payload: bytes, largest: int) -> dict[str, Any]:
     return values
 
 
-def read_picture(payload: bytes) -> dict[str, Any]:
-    """A table's picture for the wall; pages draw it without a second look."""
-    picture = read(PICTURE, payload, LARGEST_PICTURE)
+def read_picture(payload: bytes, before: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A table's picture for the wall; pages draw it without a second look.
+
+    Rules are most of it and stay as they are, move after move: those of `before` were checked.
+    """
+    picture = read_object(payload, BadRequest, LARGEST_PICTURE)
+    if before is None or picture.get("rules") != before["rules"]:
+        check(PICTURE, picture, "")
+    else:
+        del picture["rules"]
+        check(PICTURE_BUT_RULES, picture, "")
+        picture["rules"] = before["rules"]
+        if picture["position"] == before["position"]:
+            return picture
     try:
         parse_position(picture["position"])
     except RulesError as error:
@@ -297,40 +349,26 @@ def read_picture(payload: bytes) -> dict[str, Any]:
 
 
 def discovery(base: str, uid: str, title: str) -> dict[str, object]:
-    """Home Assistant's discovery message of one table: three entities of one device."""
-    state = f"{base}/state"
+    """Home Assistant's discovery message of one table: four entities of one device."""
     score = "{{ value_json.match.score | join(' : ') }}"
     turn = "{{ {'w': 'White', 'b': 'Black'}.get(value_json.side, '-') }}"
+    astray = "{{ 'ON' if value_json.is_astray else 'OFF' }}"
+    online = "{{ 'ON' if value_json.online else 'OFF' }}"
+    here = "{{ 'online' if value_json.online else 'offline' }}"
+    away = {"availability": [{"topic": f"{base}/online", "value_template": here}]}
+
+    def entity(key: str, platform: str, name: str, topic: str, value: str) -> dict[str, object]:
+        told = {"platform": platform, "name": name, "unique_id": f"{uid}-{key}"}
+        return {**told, "state_topic": f"{base}/{topic}", "value_template": value}
+
     return {
         "device": {"identifiers": [uid], "name": title, "manufacturer": "boardpi"},
         "origin": {"name": "boardpi"},
-        "availability": [
-            {
-                "topic": f"{base}/online",
-                "value_template": "{{ 'online' if value_json.online else 'offline' }}",
-            }
-        ],
         "components": {
-            "score": {
-                "platform": "sensor",
-                "name": "Score",
-                "unique_id": f"{uid}-score",
-                "state_topic": state,
-                "value_template": score,
-            },
-            "turn": {
-                "platform": "sensor",
-                "name": "Turn",
-                "unique_id": f"{uid}-turn",
-                "state_topic": state,
-                "value_template": turn,
-            },
-            "astray": {
-                "platform": "binary_sensor",
-                "name": "Needs help",
-                "unique_id": f"{uid}-astray",
-                "state_topic": state,
-                "value_template": "{{ 'ON' if value_json.is_astray else 'OFF' }}",
-            },
+            "score": entity("score", "sensor", "Score", "state", score) | away,
+            "turn": entity("turn", "sensor", "Turn", "state", turn) | away,
+            "astray": entity("astray", "binary_sensor", "Needs help", "state", astray) | away,
+            "online": entity("online", "binary_sensor", "Online", "online", online)
+            | {"device_class": "connectivity"},
         },
     }

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -14,82 +12,41 @@ from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from boardpi.errors import NoSuch, NothingToDo
+from boardpi.club import BookTrouble
+from boardpi.errors import BookAway, NoSuch, NothingToDo, TooMany
 from boardpi.hub.club_actions import DO, HubActions, Role
 from boardpi.hub.tournament.event import BadFact
+from boardpi.hub.wall import Wall, Watchers
 from boardpi.web.address import Address, draw_code
 from boardpi.web.app import (
     V1,
     Handle,
     Site,
-    careful,
     file_route,
     give_session,
     on_http_error,
     session_routes,
 )
-from boardpi.web.crowd import Crowd, pack
+from boardpi.web.app import careful as careful_at_a_table
+from boardpi.web.crowd import Crowd
 from boardpi.web.errors import PinNeeded, WrongPin
 from boardpi.web.guards import Guard, is_here
-from boardpi.web.live import MOST, TOO_FAST
-from boardpi.web.lock import Caller, Lock
+from boardpi.web.lock import Lock
 from boardpi.web.openapi import SESSION_BODY
 from boardpi.web.page_files import PageFiles
 from boardpi.web.requests import JsonAnswer, answer_with, read_body
-from boardpi.web.service import Api, VoteJson
+from boardpi.web.service import Api
 from boardpi.web.shapes import record, text
 
-JOIN: Final = record({"code": text(20), "name": text(40, shortest=1)})
-WALL_SECONDS: Final = 0.1  # changes of many tables travel together
-MOST_WORDS: Final = 50  # messages of a client, which has nothing to say
-
-
-class Watchers:
-    """Everybody who watches the wall: each has the newest picture of every table waiting."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[int, set[str]] = {}
-        self._something: dict[int, asyncio.Event] = {}
-
-    def __len__(self) -> int:
-        return len(self._waiting)
-
-    def tell(self, what: str) -> None:
-        """A table, or the evening (""), looks different."""
-        for watcher, waiting in self._waiting.items():
-            waiting.add(what)
-            self._something[watcher].set()
-
-    def join(self, watcher: int, tables: list[str]) -> None:
-        """Begin with everything."""
-        self._waiting[watcher] = {"", *tables}
-        self._something[watcher] = asyncio.Event()
-        self._something[watcher].set()
-
-    def leave(self, watcher: int) -> None:
-        """Gone."""
-        self._waiting.pop(watcher, None)
-        self._something.pop(watcher, None)
-
-    async def next(self, watcher: int) -> set[str]:
-        """What has changed since."""
-        await self._something[watcher].wait()
-        self._something[watcher].clear()
-        changed, self._waiting[watcher] = self._waiting[watcher], set()
-        return changed
+JOIN: Final = record({"code": text(40), "name": text(40, shortest=1)})
 
 
 class Visited:
-    """What the sessions of `web` ask of a service; a hub has neither hands nor votes."""
+    """What the sessions of `web` ask of a service; a hub has no hands."""
 
     api = Api({}, (), None, None)
     hands = None
-
-    async def vote(self, voter: str, address: str, move: str) -> VoteJson:
-        """Nobody votes here."""
-        raise NothingToDo("Nobody votes at a hub.")
 
     def snapshot(self) -> Mapping[str, object]:
         """Nothing."""
@@ -126,18 +83,27 @@ class Doors:
         return "arbiter" if self.arbiter.may_change(connection) else "all"
 
     async def open(self, request: Request) -> Response:
-        """One field for both PINs: who gives the arbiter's has made no mistake at the other."""
+        """One field for both PINs: who gives the arbiter's has made no mistake at the other.
+
+        A device that either of them let in before is not under the common limit of strangers.
+        """
         values = await read_body(request, SESSION_BODY)
-        place = self.organiser.caller_of(request).place
-        caller = Caller(place, is_here(request.scope))
-        try:
-            opened = await self.organiser.lock.open(values["pin"], caller)
-            return give_session(self.organiser, request, opened)
-        except WrongPin:
-            opened = await self.arbiter.lock.open(values["pin"], caller)
-        who = "this machine" if caller.is_local else place
-        self.organiser.lock.tries.forgive(who, is_stranger=not caller.is_local)
-        return give_session(self.arbiter, request, opened)
+        refused: list[WrongPin | TooMany] = []
+        for site in (self.organiser, self.arbiter):
+            try:
+                opened = await site.lock.open(values["pin"], site.caller_of(request))
+            except (WrongPin, TooMany) as error:
+                refused.append(error)
+                continue
+            if refused and isinstance(refused[0], WrongPin):
+                self.organiser.lock.forgive(self.organiser.caller_of(request))
+            return give_session(site, request, opened)
+        raise next((error for error in refused if isinstance(error, TooMany)), refused[0])
+
+    @property
+    def guesses(self) -> int:
+        """How many wrong PINs there were in the last hour, if that looks like guessing."""
+        return max(site.lock.tries.guesses for site in (self.organiser, self.arbiter))
 
 
 def open_doors(locks: tuple[Lock, Lock], address: Address, reading: str = "all") -> Doors:
@@ -164,13 +130,14 @@ def build_hub_app(club: HubActions, doors: Doors) -> Starlette:
         Route("/export/{name}", careful(export_route(club, doors))),
         Route("/do", careful(do_route(club, doors)), methods=["POST"]),
         Route("/join", careful(join_route(club, doors)), methods=["POST"]),
+        Route("/authority", careful(authority_route(club))),
         Route("/code", careful(code_route(club, doors))),
         Route("/qr.svg", careful(qr_route(club, doors))),
         Route("/session", careful(role_route(doors)), methods=["GET"]),
         Route("/session", careful(doors.open), methods=["POST"]),
         Mount("/organiser", routes=session_routes(doors.organiser)),
         Mount("/arbiter", routes=session_routes(doors.arbiter)),
-        WebSocketRoute("/live", wall_route(club, doors)),
+        WebSocketRoute("/live", Wall(club, doors.watchers, doors.may_look).serve),
     ]
     return Starlette(
         routes=[
@@ -181,6 +148,18 @@ def build_hub_app(club: HubActions, doors: Doors) -> Starlette:
         exception_handlers={HTTPException: on_http_error},
         middleware=[Middleware(Guard, hosts=doors.organiser.address.hosts)],
     )
+
+
+def careful(handle: Handle) -> Handle:
+    """Turn refusals into answers, and trouble with the book as well."""
+
+    async def ask(request: Request) -> Response:
+        try:
+            return await handle(request)
+        except BookTrouble as trouble:
+            raise BookAway(str(trouble)) from None
+
+    return careful_at_a_table(ask)
 
 
 def hub_page_route(doors: Doors) -> Handle:
@@ -232,7 +211,8 @@ def role_route(doors: Doors) -> Handle:
 
     async def look(request: Request) -> Response:
         role = doors.role(request)
-        return JsonAnswer({"role": role, "is_open": role != "all", "may_move": False})
+        told = {"role": role, "is_open": role != "all", "may_move": False}
+        return JsonAnswer(told if role == "all" else {**told, "guesses": doors.guesses})
 
     return look
 
@@ -252,13 +232,24 @@ def export_route(club: HubActions, doors: Doors) -> Handle:
 
     async def show(request: Request) -> Response:
         doors.need_looking(request)
-        file = await asyncio.to_thread(club.export, request.path_params["name"])
+        file = await club.export(request.path_params["name"])
         return answer_with(file, doors.organiser.pace)
 
     return show
 
 
 # ── joining ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def authority_route(club: HubActions) -> Handle:
+    """The hub's certificate: who has the code knows whether it is the right one."""
+
+    async def show(request: Request) -> Response:
+        if not club.certificate:
+            raise NoSuch("This hub does not encrypt.")
+        return JsonAnswer({"certificate": club.certificate})
+
+    return show
 
 
 def code_route(club: HubActions, doors: Doors) -> Handle:
@@ -302,44 +293,3 @@ def join_route(club: HubActions, doors: Doors) -> Handle:
         return JsonAnswer({"host": host, "port": hub.broker_port, **club.give(values["name"])})
 
     return join
-
-
-# ── the wall ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def wall_route(club: HubActions, doors: Doors) -> Callable[[WebSocket], Any]:
-    """All tables and the evening, live; a slow client gets the newest of each."""
-
-    async def serve(socket: WebSocket) -> None:
-        watchers = doors.watchers
-        if len(watchers) >= MOST:
-            await socket.close(TOO_FAST, "too many connections")
-            return
-        await socket.accept()
-        if not doors.may_look(socket):
-            await socket.close(TOO_FAST, "pin_needed")
-            return
-        watchers.join(id(socket), list(club.post.tables))
-        sender = asyncio.create_task(send(socket))
-        try:
-            for _ in range(MOST_WORDS):
-                if (await socket.receive())["type"] == "websocket.disconnect":
-                    break
-            else:
-                await socket.close(TOO_FAST, "too many words")
-        finally:
-            sender.cancel()
-            watchers.leave(id(socket))
-
-    async def send(socket: WebSocket) -> None:
-        with suppress(RuntimeError, WebSocketDisconnect, OSError, KeyError):
-            while True:
-                changed = await doors.watchers.next(id(socket))
-                if "" in changed:
-                    await socket.send_text(pack({"type": "evening", **club.evening.picture()}))
-                tables = club.tables(changed - {""})
-                if tables:
-                    await socket.send_text(pack({"type": "tables", "tables": tables}))
-                await asyncio.sleep(WALL_SECONDS)
-
-    return serve

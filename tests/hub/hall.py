@@ -4,25 +4,51 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
 import urllib.request
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from http.cookiejar import CookieJar
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from boardpi.club import back_up, open_book, read_book
+from boardpi.club import open_book, read_book
 from boardpi.daemon.hub_link import Link, keep_link
 from boardpi.hub.broker import Bridge, BrokerPlan, Login, Logins, write_broker
+from boardpi.web.certificate import Certificate, certificate_path, own_certificate, trusting
 from boardpi.web.secret_file import SecretFile, beside
+from tests.hub.table_process import DONE
 from tests.patience import PATIENCE_S
 from tests.ports import free_port
+
+LINES = [f"{a}1-{a}2" for a in "abcde"] * 6
+PICTURE: dict[str, Any] = {
+    "position": "bbbbb/5/5/5/wwwww w w0b0 w0b0 -",
+    "side": "w",
+    "points": [0, 0],
+    "hand": [0, 0],
+    "outcome": None,
+    "lights": {"a1": "movable", "b1": "movable"},
+    "dead_holes": [],
+    "clock_ms": 0,
+    "table": "Table",
+    "rules": {"name": "jasir-pergioco", "title": "Jasir", "lines": LINES, "dotted": []},
+    "match": {"game": 1, "white": "Ada", "black": "Ben", "score": [0, 0], "is_over": False},
+    "moves": 0,
+    "last": None,
+    "is_astray": False,
+    "is_asking": False,
+    "is_lost": False,
+    "warnings": [],
+    "suspects": [],
+}
+"""A table as the wall sees it."""
 
 
 def wait_until(is_so: Callable[[], bool], what: str, pause: float = 0.05) -> None:
@@ -41,6 +67,8 @@ class Hall:
     club: str = "club"
     is_federation: bool = False
     bridge: Bridge | None = None
+    listens: str = "127.0.0.1"  # the broker, to tables of other networks as well
+    is_encrypted: bool = False
     broker_port: int = field(default_factory=free_port)
     page_port: int = field(default_factory=free_port)
     running: dict[str, subprocess.Popen[str]] = field(default_factory=dict)
@@ -51,10 +79,12 @@ class Hall:
         self.config.write_text(
             f'[hub]\nclub = "{self.club}"\nport = {self.page_port}\npath = "{self.book}"\n'
             f"broker_port = {self.broker_port}\nfederation = {str(self.is_federation).lower()}\n"
+            f'tls = "{"self" if self.is_encrypted else "off"}"\n'
         )
         plan = BrokerPlan(
-            self.folder / "broker", self.club, "127.0.0.1", self.broker_port, self.bridge
+            self.folder / "broker", self.club, self.listens, self.broker_port, self.bridge
         )
+        plan = replace(plan, certificate=self.certificate.path if self.is_encrypted else None)
         self.broker_config = write_broker(plan, self.logins)
         if os.geteuid() == 0:  # else Mosquitto becomes its own user, who may not read this folder
             with self.broker_config.open("a") as file:
@@ -69,6 +99,11 @@ class Hall:
     def config(self) -> Path:
         """The hub's."""
         return self.folder / "hub.toml"
+
+    @property
+    def certificate(self) -> Certificate:
+        """The hub's, made if there is none."""
+        return own_certificate(certificate_path(self.book), ["localhost"])
 
     @property
     def logins(self) -> Logins:
@@ -105,42 +140,67 @@ class Hall:
         self.start("hub", *command)
         wait_until(lambda: self.ask("status") is not None, "the hub")
 
-    def ask(self, what: str) -> dict[str, Any] | None:
+    def ask(self, what: str, told: dict[str, Any] | None = None) -> dict[str, Any] | None:
         """One answer of the hub, if it runs."""
-        url = f"http://127.0.0.1:{self.page_port}/api/v1/{what}"
-        with suppress(OSError), urllib.request.urlopen(url, timeout=10) as answer:
+        url = f"http{'s' if self.is_encrypted else ''}://127.0.0.1:{self.page_port}/api/v1/{what}"
+        body = None if told is None else json.dumps(told).encode()
+        request = urllib.request.Request(url, body, {"content-type": "application/json"})
+        with suppress(OSError), self._browser.open(request, timeout=10) as answer:
             found: dict[str, Any] = json.load(answer)
             return found
         return None
 
+    @cached_property
+    def _browser(self) -> urllib.request.OpenerDirector:
+        """It keeps cookies, and trusts this hub alone."""
+        trusts = trusting(self.certificate.public) if self.is_encrypted else None
+        cookies = urllib.request.HTTPCookieProcessor(CookieJar())
+        return urllib.request.build_opener(urllib.request.HTTPSHandler(context=trusts), cookies)
+
+    def sign_in(self) -> None:
+        """As the organiser, with the PIN that the hub's first start told."""
+        found = re.search(r"PIN of the organiser is (\d+)", (self.folder / "hub.log").read_text())
+        assert found is not None
+        assert self.ask("session", {"pin": found[1]}) is not None
+
     # ── tables ───────────────────────────────────────────────────────────────────────────────────
 
-    def link(self, name: str) -> Link:
+    def link(self, name: str, host: str = "127.0.0.1") -> Link:
         """How this table reaches the broker."""
         login = self.logins.of(name)
         assert login is not None
-        return Link("127.0.0.1", self.broker_port, self.club, name, login.user, login.password)
+        return Link(host, self.broker_port, self.club, name, login.user, login.password)
 
     def table_book(self, name: str) -> Path:
         """The book of a table."""
         return self.folder / f"{name}.sqlite"
 
-    def add_table(self, name: str) -> None:
+    def add_table(self, name: str, host: str = "127.0.0.1") -> None:
         """A table that has joined, with an empty book."""
-        path, link = self.table_book(name), self.link(name)
+        path, link = self.table_book(name), self.link(name, host)
         with open_book(path) as book:
             book.outbox.join(link.club, link.name)
         keep_link(SecretFile(beside(path)), link)
 
-    def start_table(self, name: str, games: int, seed: int = 0, pause: float = 0.05) -> None:
-        """It plays until its book has so many games, and sends until it is killed."""
-        told = (str(self.table_book(name)), str(seed), str(games), str(pause))
-        self.start(name, sys.executable, "-m", "tests.hub.table_process", *told)
+    def start_table(
+        self,
+        name: str,
+        games: int,
+        seed: int = 0,
+        pause: float = 0.05,
+        within: Sequence[str] = (),
+    ) -> None:
+        """It plays until its book has so many games, and sends until it is killed.
 
-    def has_played(self, name: str, games: int) -> bool:
-        """Whether its book has so many games, all of them ended."""
-        with read_book(self.table_book(name)) as book:
-            return book.archive.count() >= games and book.archive.playing() is None
+        `within` is a command that runs others elsewhere, such as in another network.
+        """
+        self.table_book(name).with_suffix(DONE).unlink(missing_ok=True)
+        told = (str(self.table_book(name)), str(seed), str(games), str(pause))
+        self.start(name, *within, sys.executable, "-m", "tests.hub.table_process", *told)
+
+    def has_played(self, name: str) -> bool:
+        """Whether it has played all that it shall."""
+        return self.table_book(name).with_suffix(DONE).exists()
 
     # ── what must be true in the end ─────────────────────────────────────────────────────────────
 
@@ -178,56 +238,6 @@ class Hall:
             self.kill(name)
 
 
-class Chaos:
-    """Tables that play while everything around them, and they themselves, are killed."""
-
-    def __init__(self, club: Hall, tables: list[str], games: int, random: Random) -> None:
-        self.strikes: Counter[str] = Counter()
-        self._club, self._tables, self._games, self._random = club, tables, games, random
-        self._backup = club.folder / "yesterday.sqlite"
-        for name in tables:
-            club.add_table(name)
-            club.start_table(name, games)
-
-    def strike(self, what: str) -> None:
-        """One blow: a kill of anything, a broker that forgets, a hub from an old backup."""
-        wait_until(lambda: bool(self._club.kept()), "the first result")
-        if what == "random":
-            what = self._random.choice([*self._tables, "hub", "broker"])
-        self.strikes["table" if what in self._tables else what] += 1
-        if what == "backup":
-            with read_book(self._club.book) as book:
-                back_up(book.store, self._backup, replace=True)
-        elif what == "forget":
-            self._club.forget_everything()
-        elif what == "restore":
-            self._restore()
-        else:
-            self._kill(what)
-
-    def _kill(self, name: str) -> None:
-        self._club.kill(name)
-        if name == "hub":
-            self._club.start_hub()
-        elif name == "broker":
-            self._club.start_broker()
-        else:
-            self._club.start_table(name, self._games, self.strikes.total())
-
-    def _restore(self) -> None:
-        self._club.kill("hub")
-        for file in self._club.folder.glob("hub.sqlite-*"):
-            file.unlink()
-        shutil.copy(self._backup, self._club.book)
-        self._club.start_hub()
-
-    def settle(self) -> None:
-        """All games are played and all letters have arrived."""
-        for name in self._tables:
-            wait_until(lambda name=name: self._club.has_played(name, self._games), name)  # type: ignore[misc]
-        wait_until(lambda: self._club.is_complete(self._tables), "the last letter")
-
-
 def describe(entry: Any) -> tuple[object, ...]:
     """What must be the same in both books."""
     state = "unfinished" if entry.outcome is None else "over"
@@ -246,4 +256,4 @@ def hall(folder: Path, **more: Any) -> Iterator[Hall]:
         opened.close()
 
 
-__all__ = ["Bridge", "Chaos", "Hall", "Login", "hall", "wait_until"]
+__all__ = ["Bridge", "Hall", "Login", "hall", "wait_until"]

@@ -15,6 +15,9 @@ from boardpi.daemon.uplink import Uplink
 from boardpi.rules import Game, Outcome, Side
 from boardpi.web.secret_file import SecretFile, beside
 
+GO_ON, DONE = "go-on", ".done"
+"""The file that keeps tables playing; the ending of the one that says that a table is done."""
+
 
 def play_one(book: Book, random: Random) -> None:
     """Begin a game, play some moves, end it; sometimes correct, name or throw away another."""
@@ -46,17 +49,17 @@ def change(book: Book, random: Random, game_id: int) -> None:
 
 
 async def main(path: Path, seed: int, games: int, pause: float) -> None:
-    """Play so many games in all, then only send, until killed."""
+    """Play so many games in all, and on while a file says so; then only send, until killed."""
     book, random = open_book(path, alone=True, check=False), Random(f"{seed} {path}")
     uplink = Uplink(book, SecretFile(beside(path)), lambda: read_book(path))
     sending = asyncio.create_task(uplink.run())
-    while book.archive.count() < games:
+    while book.archive.count() < games or (path.parent / GO_ON).exists():
         play_one(book, random)
         uplink.tell(None)  # type: ignore[arg-type]  # it looks at the book, not at the fact
         await asyncio.sleep(pause * random.random())
         if sending.done():
             break
-    print("played", flush=True)
+    path.with_suffix(DONE).touch()
     await sending
 
 

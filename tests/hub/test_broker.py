@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from pathlib import Path
 from typing import Any
 
+import pytest
 from aiomqtt import Client, MqttError, ProtocolVersion
 
-from boardpi.hub.broker import BRIDGE, HUB, hash_password
+from boardpi.cli import main
+from boardpi.club import open_book
+from boardpi.daemon.hub_link import ask_for_link, join_by
+from boardpi.errors import NothingToDo
+from boardpi.hub.broker import BRIDGE, HUB, JoiningCode, hash_password
+from boardpi.web.errors import WrongPin
+from boardpi.web.lock import Caller
+from boardpi.web.secret_file import SecretFile, beside
 from tests.hub.hall import Bridge, Hall, hall, wait_until
 
 
@@ -83,6 +92,124 @@ async def is_let_in(club: Hall, user: str | None, password: str | None = None) -
         return False
 
 
+def test_a_hub_that_encrypts_is_joined_by_a_code_that_carries_its_fingerprint(
+    tmp_path: Path,
+) -> None:
+    with hall(tmp_path, is_encrypted=True) as club:
+        club.sign_in()
+        code = (club.ask("code") or {})["code"]
+        address, other = f"127.0.0.1:{club.page_port}", "A" if code[-1] != "A" else "B"
+        with pytest.raises(NothingToDo, match="another certificate"):
+            ask_for_link(address, code[:-1] + other, "Window")
+        with pytest.raises(NothingToDo, match="No hub answers"):
+            ask_for_link(address, code[:9], "Window")
+        link = ask_for_link(f"https://{address}/join#{code}", "", "Window")  # as the QR code says
+        assert link.ca == club.certificate.public
+        path = club.table_book(link.name)
+        with open_book(path) as book:
+            join_by(link, book, SecretFile(beside(path)))
+        club.start_table(link.name, 3)
+        wait_until(lambda: club.has_played(link.name), "the games")
+        wait_until(lambda: club.is_complete([link.name]), "the letters")
+        assert dict(club.kept()) == club.expected([link.name])
+        assert first_answer(club) != CONNACK, "the broker speaks in the clear"
+
+
+CONNECT, CONNACK = bytes.fromhex("1010 0004 4d515454 0502 003c 00 0003 616263"), b"\x20"
+
+
+def first_answer(club: Hall) -> bytes:
+    """What a broker says to MQTT in the clear; a broker that encrypts hangs up."""
+    with socket.create_connection(("127.0.0.1", club.broker_port)) as line:
+        line.sendall(CONNECT)
+        try:
+            return line.recv(1)
+        except ConnectionError:
+            return b""
+
+
+def test_a_broker_in_the_clear_answers_in_the_clear(tmp_path: Path) -> None:
+    """So that the test above can fail."""
+    club = Hall(tmp_path)
+    try:
+        club.start_broker()
+        wait_until(lambda: asyncio.run(is_let_in(club, HUB)), "the broker")
+        assert first_answer(club) == CONNACK
+    finally:
+        club.close()
+
+
+def test_a_broker_that_is_there_already_serves_a_hub_by_its_one_user(tmp_path: Path) -> None:
+    """As Home Assistant's: one login for the hub and all tables, no access list of ours."""
+    club = Hall(tmp_path)
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    (folder / "passwords").write_text(f"home:{hash_password('secret')}\n")
+    club.broker_config = folder / "mosquitto.conf"
+    club.broker_config.write_text(
+        f"listener {club.broker_port} 127.0.0.1\nallow_anonymous false\nuser root\n"
+        f"password_file {folder / 'passwords'}\n"
+    )
+    (folder / "password").write_text("secret\n")
+    told = ("--user", "home", "--password-file", str(folder / "password"))
+    assert main(["hub", "broker", "--config", str(club.config), *told]) == 0
+    try:
+        club.start_broker()
+        club.start_hub()
+        club.sign_in()
+        code = (club.ask("code") or {})["code"]
+        for name in ("Window", "Door"):
+            link = ask_for_link(f"127.0.0.1:{club.page_port}", code, name)
+            assert link.user == "home"
+            path = club.table_book(link.name)
+            with open_book(path) as book:
+                join_by(link, book, SecretFile(beside(path)))
+            club.start_table(link.name, 2)
+        names = ["t01", "t02"]
+        for name in names:
+            wait_until(lambda name=name: club.has_played(name), "the games")  # type: ignore[misc]
+        wait_until(lambda: club.is_complete(names), "the letters")
+        assert dict(club.kept()) == club.expected(names)
+    finally:
+        club.close()
+
+
+def test_a_bridge_is_kept_until_it_is_ended(tmp_path: Path) -> None:
+    club = Hall(tmp_path)
+    config = ("hub", "broker", "--config", str(club.config))
+    (tmp_path / "password").write_text("secret")
+    told = ("--bridge", "fed.example:8883", "--password-file", str(tmp_path / "password"))
+    written = club.broker_config
+    assert main([*config, *told]) == 0
+    for _ in range(2):  # as the unit does at every start
+        assert "address fed.example:8883" in written.read_text()
+        assert main(list(config)) == 0
+    assert main([*config, "--no-bridge"]) == 0
+    assert "fed.example" not in written.read_text()
+
+
+def test_a_code_is_good_for_a_quarter_of_an_hour_and_never_the_same() -> None:
+    now = [0.0]
+    code = JoiningCode(lambda: now[0])
+    caller = Caller("192.0.2.7")
+    shown, seconds = code.show()
+    assert (seconds, len(shown.replace("-", ""))) == (900, 8)
+    code.check(shown, caller)
+    now[0] = 899.0
+    assert code.show()[0] == shown
+    code.check(shown.lower().replace("-", " "), caller)
+    now[0] = 900.0
+    with pytest.raises(WrongPin):
+        code.check(shown, caller)
+    codes = set()
+    for _ in range(1000):
+        code.end()
+        codes.add(code.show()[0])
+    assert len(codes) == 1000
+    signs = "".join(codes).replace("-", "")
+    assert len(set(signs)) == 32, "some signs never come"
+
+
 def test_passwords_are_kept_as_salted_hashes() -> None:
     one, two = hash_password("secret"), hash_password("secret")
     assert one.startswith("$7$101$")
@@ -104,7 +231,7 @@ def test_results_of_two_bridged_halls_reach_the_federation_once(tmp_path: Path) 
                 club.start_table("t01", 6)
             federation.forget_everything()
             for club in halls:
-                wait_until(lambda club=club: club.has_played("t01", 6), "the games")  # type: ignore[misc]
+                wait_until(lambda club=club: club.has_played("t01"), "the games")  # type: ignore[misc]
             expected: dict[str, Any] = {}
             for club in halls:
                 wait_until(lambda club=club: club.is_complete(["t01"]), club.club)  # type: ignore[misc]

@@ -2,115 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
+import io
 import json
+import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
-import httpx
 import pytest
-from starlette.applications import Starlette
 
-from boardpi.club import Book, open_book, unkept_book
-from boardpi.config import Config, HubConfig
+from boardpi.club import open_book
 from boardpi.errors import BadRequest
-from boardpi.hub.broker import Logins
-from boardpi.hub.club_actions import HubActions
-from boardpi.hub.letters import Arrival, Letters
-from boardpi.hub.post import BrokerLink, Post, TableView
-from boardpi.hub.site import build_hub_app, open_doors
-from boardpi.rules import Outcome, Side
-from boardpi.web.address import find_address
-from boardpi.web.lock import Lock
+from boardpi.hub.site import build_hub_app
 from boardpi.web.secret_file import SecretFile
-
-WHITE_WINS = Outcome("resigned", Side.WHITE, (5, 0))
-BLACK_WINS = Outcome("resigned", Side.BLACK, (0, 5))
-
-
-class Browser:
-    """Asks the hub's application without a network."""
-
-    def __init__(self, app: Starlette, address: str = "127.0.0.1") -> None:
-        self._runner = asyncio.Runner()
-        transport = httpx.ASGITransport(app=app, client=(address, 1))
-        self._http = httpx.AsyncClient(transport=transport, base_url="http://localhost:8026")
-        self.cookies = self._http.cookies
-
-    def get(self, path: str) -> httpx.Response:
-        return self._runner.run(self._http.get(path))
-
-    def post(self, path: str, json: dict[str, Any]) -> httpx.Response:
-        return self._runner.run(self._http.post(path, json=json))
-
-    def close(self) -> None:
-        self._runner.run(self._http.aclose())
-        self._runner.close()
-
-
-class Table:
-    """A table that plays what it is told, and whose letters go straight into the hub."""
-
-    def __init__(self, name: str, letters: Letters) -> None:
-        self.book, self.name, self._letters, self._sent = unkept_book(), name, letters, 0
-        self.book.outbox.join("club", name)
-
-    def play(self, pairing: dict[str, Any], *outcomes: Outcome) -> None:
-        seats = pairing["one"], pairing["two"]
-        for number, outcome in enumerate(outcomes):
-            white, black = seats if number == 0 else seats[::-1]
-            if number == 0:
-                told = {"white": white, "black": black, "match_uid": pairing["uid"]}
-                entry = self.book.games.begin(**told)
-            else:
-                entry = self.book.games.begin_next(entry.id)
-            self.book.games.finish(entry.id, outcome)
-        self.send()
-
-    def send(self) -> None:
-        rows = self.book.outbox.after(self._sent, 1000)
-        self._letters.take([Arrival(self.name, row.seq, row.payload.encode()) for row in rows])
-        self._sent = rows[-1].seq
-
-
-class Hub:
-    """A hub without a broker: tables are online because we say so."""
-
-    def __init__(self, book: Book, secrets: SecretFile) -> None:
-        letters = Letters(book)
-        self.post = Post(BrokerLink("nowhere", 1, "club"), letters)
-        logins = Logins(secrets)
-        logins.prepare()
-        self.club = HubActions(replace(Config(), hub=HubConfig()), book, letters, self.post, logins)
-        self.locks = Lock(secrets), Lock(SecretFile())
-        address = find_address("127.0.0.1", 8026)
-        self.doors = open_doors(self.locks, address)
-        self.client = Browser(build_hub_app(self.club, self.doors))
-        self.tables = {name: Table(name, letters) for name in ("t01", "t02")}
-        for name in self.tables:
-            self.post.tables[name] = TableView(is_online=True, title=name)
-
-    def close(self) -> None:
-        self.client.close()
-        for lock in self.locks:
-            lock.close()
-
-    def sign_in(self, role: str) -> None:
-        pin = self.locks[0 if role == "organiser" else 1].first_pin
-        assert self.client.post("/api/v1/session", json={"pin": pin}).status_code == 200
-
-    def do(self, what: str, status: int = 200, **values: Any) -> dict[str, Any]:
-        answer = self.client.post("/api/v1/do", json={"what": what, **values})
-        assert answer.status_code == status, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
-
-    def look(self) -> dict[str, Any]:
-        self.club.evening.refresh()
-        found: dict[str, Any] = self.client.get("/api/v1/evening").json()
-        return found
+from tests.hub.hall import PICTURE
+from tests.hub.unbrokered import BLACK_WINS, WHITE_WINS, Browser, Hub
 
 
 @pytest.fixture
@@ -149,8 +57,27 @@ def test_a_whole_swiss_evening(friday: Hub) -> None:
     csv = friday.client.get("/api/v1/export/standings.csv").text
     assert csv.splitlines()[0].startswith("place,name,team,points")
     assert len(csv.splitlines()) == 5
+    packed = friday.client.get("/api/v1/export/games.zip").content
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        assert len(files.namelist()) == 12
+        assert '[White "' in files.read(files.namelist()[0]).decode()
     players = friday.client.get("/api/v1/players").json()["players"]
     assert len({player["rating"] for player in players}) > 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ada,North\nBen,South\n",
+        "\ufeffName;Club\r\nAda;North\r\nBen;South\r\n",
+        'Name,Club\n"Ada","North"\n\n Ben , South \nAda,North',
+    ],
+)
+def test_a_list_of_players_may_come_from_any_spreadsheet(hub: Hub, text: str) -> None:
+    hub.sign_in("organiser")
+    hub.do("plan", name="Friday", format="swiss")
+    told = hub.do("import", csv=text)["entrants"]
+    assert [(one["name"], one["team"]) for one in told] == [("Ada", "North"), ("Ben", "South")]
 
 
 def test_a_match_counts_when_both_games_have_ended_and_follows_corrections(friday: Hub) -> None:
@@ -184,6 +111,37 @@ def test_the_arbiter_rules_with_a_reason_and_it_stays_to_be_read(friday: Hub) ->
     assert friday.look()["pairings"][0][0]["result"] is None
     log = friday.client.get("/api/v1/log").json()["log"]
     assert [(line["who"], line["what"]) for line in log[:2]] == [("arbiter", "ruled")] * 2
+
+
+def told_to(hub: Hub, table: str, kind: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(hub.post._told[f"boardpi/club/{table}/{kind}"])
+    return found
+
+
+def test_a_ruling_travels_to_the_table_of_the_match_and_so_does_its_end(friday: Hub) -> None:
+    pairing = friday.do("pair")["pairings"][0][0]
+    table = pairing["table"]
+    assert friday.post._told[f"boardpi/club/{table}/rulings"] == ""
+    friday.do("rule", uid=pairing["uid"], halves=[2, 0], reason="the clock")
+    told = {"match": pairing["uid"], "halves": [2, 0], "reason": "the clock"}
+    assert told_to(friday, table, "rulings") == {"rulings": [told]}
+    friday.do("rule", uid=pairing["uid"], halves=None)
+    taken_back = {"match": pairing["uid"], "halves": None, "reason": ""}
+    assert told_to(friday, table, "rulings") == {"rulings": [taken_back]}
+
+
+def test_a_seat_tells_rules_help_and_clock_of_the_plan(hub: Hub) -> None:
+    hub.sign_in("organiser")
+    chosen: dict[str, Any] = {"rules": "jarmo-oca", "help": "off", "minutes": 25}
+    hub.do("plan", name="Friday", format="swiss", **chosen)
+    hub.do("import", csv="Ada\nBen")
+    hub.do("pair")
+    seat = told_to(hub, "t01", "seat")
+    assert {key: seat[key] for key in ("rules", "help", "clock")} == {
+        "rules": "jarmo-oca",
+        "help": "off",
+        "clock": 25,
+    }
 
 
 def test_a_round_is_paired_again_until_somebody_has_moved(friday: Hub) -> None:
@@ -308,7 +266,60 @@ def test_home_assistant_finds_a_table_if_that_is_wanted(hub: Hub) -> None:
     hub.post._hear("t01", ["online"], greeting)
     told = json.loads(hub.post._told[topic])
     assert told["device"]["name"] == "Window"
-    assert {one["state_topic"] for one in told["components"].values()} == {"boardpi/club/t01/state"}
+    topics = {name: one["state_topic"] for name, one in told["components"].items()}
+    base = "boardpi/club/t01"
+    assert topics.pop("online") == f"{base}/online"
+    assert topics == dict.fromkeys(("score", "turn", "astray"), f"{base}/state")
+
+
+GOOD: dict[str, dict[str, Any]] = {
+    "online": {"online": True, "name": "Window", "first": 1, "last": 9, "v": "1"},
+    "state": PICTURE,
+    "call": {"why": "player"},
+}
+STRANGE: list[Any] = [
+    None,
+    -1,
+    2**70,
+    1e400,
+    "",
+    "\ud800",
+    "x" * 9000,
+    [],
+    {},
+    [[]] * 50,
+    True,
+    "\0",
+]
+
+
+def spoil(told: dict[str, Any], random: Random) -> bytes:
+    """A message with some byte, key or value wrong, at any depth."""
+    text = json.dumps(told).encode()
+    if random.random() < 0.3:
+        place = random.randrange(len(text))
+        return text[:place] + random.randbytes(random.randrange(5)) + text[place + 1 :]
+    copy = json.loads(text)
+    spot = copy
+    while isinstance(inner := spot[random.choice(list(spot))], dict) and inner:
+        spot = inner
+    spot[random.choice([*spot, "more"])] = random.choice(STRANGE)
+    return json.dumps(copy).encode("utf-8", "surrogatepass")
+
+
+def test_whatever_a_table_says_the_hub_goes_on_and_counts_what_it_refuses(hub: Hub) -> None:
+    random, taken = Random(18), 0
+    for _ in range(3000):
+        kind = random.choice(list(GOOD))
+        payload = spoil(GOOD[kind], random)
+        before = hub.post.refused["t01"]
+        hub.post.take(f"boardpi/club/t01/{kind}", payload)
+        taken += hub.post.refused["t01"] == before
+    assert hub.post.refused["t01"] > 1500
+    assert hub.post.refused["t01"] + taken == 3000
+    assert hub.client.get("/api/v1/tables").status_code == 200
+    hub.post.take("boardpi/club/t01/state", json.dumps(PICTURE).encode())
+    assert hub.club.tables()["t01"]["picture"] == PICTURE
 
 
 def test_hostile_messages_of_tables_are_refused_and_counted(hub: Hub) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardpi.club import Book, open_book, unkept_book
-from boardpi.daemon.uplink import AHEAD, Cursors
+from boardpi.club.transfer.outbox import AHEAD, Cursors
 from boardpi.hub.letters import Arrival, Letters
 from boardpi.rules import Outcome, Side
 from tests.hub.hall import describe

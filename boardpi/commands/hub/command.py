@@ -7,21 +7,25 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from boardpi.commands.hub.upkeep import (
+    hub_book,
+    run_backup,
+    run_broker,
+    run_join,
+    run_pins,
+    run_restore,
+)
 from boardpi.commands.terminal.configuration import add_config, answer, asked_config
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command, add_groups
-from boardpi.config import Config, book_path, hub_path
+from boardpi.config import Config, hub_path
 
 if TYPE_CHECKING:
     from boardpi.club import Book
     from boardpi.commands.terminal.parser import Subparsers
-    from boardpi.hub.broker import Bridge
     from boardpi.hub.evening import Evening
 
 EXAMPLES: Final = """
@@ -64,17 +68,31 @@ def add_parsers(subparsers: Subparsers) -> None:
     restore = add_command(group, "restore", run_restore, "put a copy in the place of the book")
     add_config(restore)
     restore.add_argument("file", metavar="FILE")
+    pins = add_command(group, "pins", run_pins, "new PINs for organiser and arbiter")
+    add_config(pins)
+    pins.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+    _add_broker(group)
+
+
+def _add_broker(group: Subparsers) -> None:
     broker = add_command(group, "broker", run_broker, "write the configuration of Mosquitto")
     add_config(broker)
     broker.add_argument("--folder", metavar="DIR", help="where (default: beside the hub's book)")
     broker.add_argument("--user", help="the user of a broker that is there already")
-    broker.add_argument("--bridge", metavar="HOST", help="pass results on to a federation's broker")
+    broker.add_argument(
+        "--bridge", metavar="HOST", help="pass results on to a federation's broker; kept"
+    )
+    broker.add_argument("--no-bridge", action="store_true", help="pass results on no more")
+    broker.add_argument(
+        "--ca", metavar="FILE", help="the certificate of a federation that encrypts"
+    )
     broker.add_argument("--password-file", metavar="FILE", help="a file with that user's password")
 
 
 def run_run(args: Namespace) -> int:
     """The hub."""
     from boardpi.club import BookError
+    from boardpi.web.certificate import NoCertificate
     from boardpi.web.server import CannotListen
 
     config = asked_config(args)
@@ -82,7 +100,7 @@ def run_run(args: Namespace) -> int:
     os.umask(0o077)  # the book holds names of people
     try:
         asyncio.run(_serve(config))
-    except (CannotListen, BookError) as error:
+    except (CannotListen, NoCertificate, BookError) as error:
         raise CommandError(str(error)) from None
     return 0
 
@@ -110,9 +128,14 @@ def ask_hub(config: Config, what: str) -> dict[str, Any]:
     """One answer of the running hub; an OSError if none runs."""
     import urllib.request
 
+    from boardpi.web.certificate import Certificate, certificate_path, trusting
+
     host = config.hub.host if config.hub.host not in ("0.0.0.0", "::") else "127.0.0.1"
     name = f"[{host}]" if ":" in host else host
-    with urllib.request.urlopen(f"http://{name}:{config.hub.port}/api/v1/{what}", timeout=5) as a:
+    is_plain = config.hub.tls == "off"
+    url = f"{'http' if is_plain else 'https'}://{name}:{config.hub.port}/api/v1/{what}"
+    trusts = None if is_plain else trusting(Certificate(certificate_path(hub_path(config))).public)
+    with urllib.request.urlopen(url, timeout=5, context=trusts) as a:
         found: dict[str, Any] = json.load(a)
     return found
 
@@ -138,18 +161,6 @@ def run_status(args: Namespace) -> int:
 
 
 # ── the book of the hub, whether it runs or not ───────────────────────────────────────────────────
-
-
-@contextmanager
-def hub_book(args: Namespace) -> Iterator[Book]:
-    """The hub's book, to read."""
-    from boardpi.club import BookError, read_book
-
-    try:
-        with read_book(hub_path(asked_config(args))) as book:
-            yield book
-    except BookError as error:
-        raise CommandError(str(error)) from None
 
 
 def evening_of(book: Book) -> Evening:
@@ -241,114 +252,3 @@ def run_export(args: Namespace) -> int:
             (folder / "standings.csv").write_text(standings_csv(evening), encoding="utf-8")
     print(f"{len(games)} games in {folder}")
     return 0
-
-
-def run_backup(args: Namespace) -> int:
-    """A whole copy."""
-    from boardpi.club import BookError, back_up
-
-    with hub_book(args) as book:
-        try:
-            size = back_up(book.store, Path(args.file), replace=args.replace)
-        except BookError as error:
-            raise CommandError(str(error)) from None
-    print(f"{args.file}: {size} bytes")
-    return 0
-
-
-def run_restore(args: Namespace) -> int:
-    """The old book is kept beside the new one; tables send what the copy does not have."""
-    from boardpi.club import BookError, back_up, open_book, read_book, verify
-    from boardpi.club.safety.claim import claim
-
-    path, copy = hub_path(asked_config(args)), Path(args.file)
-    os.umask(0o077)
-    try:
-        with read_book(copy) as book:
-            if verify(book.store):
-                raise CommandError(f"{copy} is not whole: choose another copy")
-        held = claim(path)  # refused while a hub runs
-        try:
-            if path.exists():
-                with open_book(path, check=False):
-                    pass  # what was only in the log of the file goes into it
-                path.rename(path.with_name(f"{path.name}.before"))
-            with read_book(copy) as book:
-                back_up(book.store, path)
-        finally:
-            held.release()
-    except BookError as error:
-        raise CommandError(str(error)) from None
-    print(f"{path} is {copy} now. Start the hub: tables send what it does not have.")
-    return 0
-
-
-def run_join(args: Namespace) -> int:
-    """Ask the hub for a login; a running table connects within seconds."""
-    from boardpi.club import BookError, open_book
-    from boardpi.daemon.hub_link import ask_for_link, join_by
-    from boardpi.errors import NotDone
-    from boardpi.web.secret_file import SecretFile, beside
-
-    config, path = asked_config(args), book_path(asked_config(args))
-    os.umask(0o077)
-    try:
-        link = ask_for_link(args.address, args.code, config.table.name)
-        with open_book(path, check=False) as book:
-            join_by(link, book, SecretFile(beside(path)))
-    except NotDone as error:
-        raise CommandError(error.message) from None
-    except BookError as error:
-        raise CommandError(str(error)) from None
-    print(f"{config.table.name} has joined the club {link.club!r} as {link.name}.")
-    return 0
-
-
-def run_broker(args: Namespace) -> int:
-    """Mosquitto's files, or the login of another's broker."""
-    from boardpi.errors import NotDone
-    from boardpi.hub.broker import BRIDGE, BrokerPlan, Login, Logins, write_broker
-    from boardpi.web.secret_file import SecretFile, beside
-
-    config, path = asked_config(args), hub_path(asked_config(args))
-    os.umask(0o077)
-    logins = Logins(SecretFile(beside(path)))
-    folder = Path(args.folder) if args.folder else path.with_name("broker")
-    hub = config.hub
-    plan = BrokerPlan(folder.absolute(), hub.club, _listens(config), hub.broker_port)
-    try:
-        if args.user and not args.bridge:
-            logins.prepare()
-            logins.use_other(Login(args.user, _password(args)))
-            print(f"The hub and its tables will log in to {hub.broker} as {args.user}.")
-            return 0
-        written = write_broker(replace(plan, bridge=_bridge(args)), logins)
-    except NotDone as error:
-        raise CommandError(error.message) from None
-    print(f"Written: {written}\nStart it: mosquitto -c {written}")
-    bridge = logins.of(BRIDGE)
-    if hub.federation and bridge is not None:
-        print(f"Halls log in as {bridge.user} with the password {bridge.password}")
-    return 0
-
-
-def _password(args: Namespace) -> str:
-    """Of the file that is named: the command line is seen by everybody on this machine."""
-    return Path(args.password_file).read_text().strip() if args.password_file else ""
-
-
-def _bridge(args: Namespace) -> Bridge | None:
-    """The federation's broker, if one is named."""
-    from boardpi.hub.broker import BRIDGE, Bridge, Login
-
-    if not args.bridge:
-        return None
-    host, _, port = args.bridge.rpartition(":") if ":" in args.bridge else (args.bridge, "", "1883")
-    if not host or not port.isdecimal():
-        raise CommandError(f"--bridge {args.bridge!r}: write it as HOST or HOST:PORT")
-    return Bridge(host, int(port), Login(args.user or BRIDGE, _password(args)))
-
-
-def _listens(config: Config) -> str:
-    """A hub that is for this machine alone needs no broker that is for others."""
-    return "127.0.0.1" if config.hub.host == "127.0.0.1" else "0.0.0.0"

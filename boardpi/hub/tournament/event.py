@@ -13,6 +13,7 @@ from typing import Any, Final
 WIN, DRAW, LOSS = 2, 1, 0
 FORMATS: Final = ("swiss", "round-robin", "keizer", "free")
 TIE_BREAKS: Final = ("buchholz", "sonneborn", "direct", "points", "wins")
+HELP: Final = ("", "off", "lift", "full")
 MOST_ENTRANTS: Final = 400
 MOST_ROUNDS: Final = 99
 
@@ -32,6 +33,7 @@ class Plan:
     tie_breaks: tuple[str, ...] = ("buchholz", "sonneborn", "points")
     rules: str = ""
     minutes: int = 0  # of a round; 0 = no limit
+    help: str = ""  # of the lights at all tables; "" = as each table has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class Event:
     entrants: Mapping[int, Entrant] = field(default_factory=dict)
     rounds: tuple[tuple[Pairing, ...], ...] = ()
     rulings: Mapping[str, Result] = field(default_factory=dict)
+    unruled: frozenset[str] = frozenset()  # matches whose rulings were taken back
     told: Mapping[str, Result] = field(default_factory=dict)
     loose: tuple[tuple[int, int, Result], ...] = ()  # matches that nobody paired
     is_closed: bool = False
@@ -136,11 +139,14 @@ def begin(fact: Mapping[str, Any]) -> Event:
         breaks,
         fact.get("rules", ""),
         fact.get("minutes", 0),
+        fact.get("help", ""),
     )
     if plan.format not in FORMATS:
         raise BadFact(f"{plan.format!r} is not a format: one of {', '.join(FORMATS)}")
     if not set(breaks) <= set(TIE_BREAKS) or len(set(breaks)) != len(breaks):
         raise BadFact(f"tie-breaks are some of {', '.join(TIE_BREAKS)}, each once")
+    if plan.help not in HELP:
+        raise BadFact(f"{plan.help!r} is not a level of help: one of off, lift, full")
     if not 1 <= plan.rounds <= MOST_ROUNDS or plan.bye not in (LOSS, DRAW, WIN):
         raise BadFact(f"1 to {MOST_ROUNDS} rounds, and a bye of 0, 1 or 2 half points")
     return Event(plan)
@@ -251,7 +257,9 @@ def _rule(event: Event, fact: Mapping[str, Any]) -> Event:
     """The arbiter says what counts; without `halves`, what the table told counts again."""
     pairing = find(event, fact["uid"])
     rulings = dict(event.rulings)
-    rulings.pop(pairing.uid, None)
+    unruled = event.unruled - {pairing.uid}
+    if rulings.pop(pairing.uid, None) is not None:
+        unruled |= {pairing.uid}
     if fact.get("halves") is not None:
         one, two = fact["halves"]
         if one not in (0, 1, 2) or two not in (0, 1, 2) or one + two > WIN:
@@ -261,7 +269,7 @@ def _rule(event: Event, fact: Mapping[str, Any]) -> Event:
         kind = "forfeit" if fact.get("forfeit") else "ruling"
         points = tuple(fact.get("points", (0, 0)))
         rulings[pairing.uid] = Result((one, two), (points[0], points[1]), kind, fact["reason"])
-    return replace(event, rulings=rulings)
+    return replace(event, rulings=rulings, unruled=unruled - rulings.keys())
 
 
 def find(event: Event, uid: str) -> Pairing:
