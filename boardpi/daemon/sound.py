@@ -1,6 +1,6 @@
-"""What is heard at the table: beeps on a buzzer, sentences by espeak-ng.
+"""What is heard at the table: patterns on a buzzer, sentences by espeak-ng or piper.
 
-`Beeper` and `Voice` listen to the daemon as the page does.
+`Beeper` and `Voice` listen to the daemon as the page does. Nobody ever waits for them.
 """
 
 from __future__ import annotations
@@ -8,125 +8,214 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import shlex
+import signal
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from boardpi.boards.board import Buzzing
 from boardpi.config import VoiceConfig
-from boardpi.rules import Move, Outcome
+from boardpi.rules.holes import SIDES
 from boardpi.rules.refusals import name_side
+from boardpi.speech.sentences import TROUBLE, speak, speak_move, spell, split_sentences
+from boardpi.speech.spoken_table import (
+    read_hands,
+    read_repair,
+)
 from boardpi.table.facts import (
     Asked,
     Ended,
     Expects,
     Fact,
-    Moved,
-    NewGame,
+    MenuChosen,
     Passed,
     Refused,
-    Repeated,
-    Restored,
-    TakenBack,
+    RepeatWanted,
     WentAstray,
 )
+from boardpi.table.table import Table
 from boardpi.texts import VOICE
 
 log = logging.getLogger("boardpi.voice")
 LONGEST: Final = 600  # signs of one sentence
 PATIENCE_SECONDS: Final = 30.0  # a sound card that hangs
-PLAIN: Final = {
-    Asked: "ask",
-    NewGame: "new_game",
-    Repeated: "repetition",
-    Restored: "restored",
-    TakenBack: "takeback",
+TOGETHER_SECONDS: Final = 0.15  # what is told so soon after the last belongs to it
+NORMAL_SPEED: Final = 175
+"""Words a minute: what espeak-ng calls normal."""
+
+PATTERNS: Final[Mapping[type[Fact], str]] = {
+    Refused: "..",
+    WentAstray: "...",
+    Asked: ".-",
+    Passed: "-",
+    Ended: "--",
 }
+"""One for each thing that calls for a hand, and for what a player without eyes must know."""
 
 
-@dataclass(frozen=True, slots=True)
 class Beeper:
     """An audience that beeps. Good moves are silent."""
 
-    board: Buzzing
-    beep_ms: int
+    def __init__(self, board: Buzzing, beep_ms: int) -> None:
+        self._board, self._beep_ms = board, beep_ms
+        self._playing: asyncio.Task[None] | None = None
 
     def tell(self, fact: Fact) -> None:
-        """Only what the players must mend is heard."""
-        if isinstance(fact, Refused | WentAstray):
-            self.board.buzz(self.beep_ms)
+        """Only what calls for a hand is heard; a newer pattern takes the place of an older one."""
+        pattern = PATTERNS.get(type(fact))
+        if pattern is None:
+            return
+        if self._playing is not None:
+            self._playing.cancel()
+        self._playing = asyncio.create_task(self._play(pattern))
+
+    async def _play(self, pattern: str) -> None:
+        for sign in pattern:
+            ms = self._beep_ms * (3 if sign == "-" else 1)
+            self._board.buzz(ms)
+            await asyncio.sleep((ms + self._beep_ms) / 1000)
 
     def look(self) -> None:
         """Looks make no noise."""
 
+    def close(self) -> None:
+        """In the middle of a pattern."""
+        if self._playing is not None:
+            self._playing.cancel()
+
+
+class Scene(NamedTuple):
+    """What can be told at this moment."""
+
+    table: Table | None  # of whoever has the board
+    hint: Mapping[str, Any] | None = None
+    guest: Mapping[str, Any] | None = None
+    club: Mapping[str, Any] | None = None
+    is_far: bool = False  # the side without hands plays at another table
+
 
 class Voice:
-    """Speaks in one language, and nobody ever waits for it.
+    """Speaks in one language, the newest first: whatever is new cuts short what is old."""
 
-    One sentence is spoken at a time, one may wait, and a newer one takes its place.
-    """
-
-    def __init__(self, config: VoiceConfig, told: Callable[[], Mapping[str, Any]]) -> None:
+    def __init__(self, config: VoiceConfig, scene: Callable[[], Scene]) -> None:
+        self._config = config
         self._language = config.language
-        self._command = (config.program or "espeak-ng", "-v", config.language, "--stdin")
-        self._told_now = told
-        self._next: str | None = None
+        self._command = command_of(config)
+        self._scene = scene
+        self._queue: list[str] = []
+        self._said_at = -1.0
+        self._last = ""
         self._speaking: asyncio.Task[None] | None = None
+        self._child: asyncio.subprocess.Process | None = None
         self._is_mute = False
-        self._told: dict[str, tuple[str, int]] = {}  # what was last said of hint and lesson
+        self._told: dict[str, tuple[str, int]] = {}  # what was last said of each source
 
     def tell(self, fact: Fact) -> None:
         """Say what happened."""
-        words = speak(fact, self._language)
-        if words:
-            self.say(words)
+        if isinstance(fact, RepeatWanted):
+            self.say(self._last)
+        elif isinstance(fact, MenuChosen):
+            self.say(self._translated(fact.words) or self._last)
+        elif isinstance(fact, Expects) and self._scene().is_far:
+            move = speak_move(fact.move, self._language)
+            self.say(VOICE.say(self._language, "far", move=move))
+        elif self._config.verbosity != "little" or isinstance(fact, TROUBLE):
+            self.say(speak(fact, self._language) or "")
 
     def look(self) -> None:
-        """Say what the coach or the lesson tells now."""
-        seen = self._told_now()
-        guest, hint = seen["guest"] or {}, seen["hint"] or {}
-        for source, told in (("hint", hint.get("sentences")), ("guest", guest.get("say"))):
-            words = (told or {}).get(self._language, "")
-            said = words, guest.get("told", 0)  # a lesson may say the same words again
+        """Say what coach, lesson, menu and club tell now, what to mend, who is in a hand."""
+        scene = self._scene()
+        guest, club = scene.guest or {}, scene.club or {}
+        told = {"guest": guest.get("told", 0), "club": club.get("told", 0)}
+        sources = {
+            "hint": self._translated((scene.hint or {}).get("sentences")),
+            "guest": self._translated(guest.get("say")),
+            "club": self._translated(club.get("say")),
+            "arrange": self._arrange(guest.get("arrange")),
+            "hands": self._hands(scene.table, guest),
+        }
+        for source, words in sources.items():
+            said = words, told.get(source, 0)  # a lesson and a hub may say the same words again
             if words and said != self._told.get(source):
                 self.say(words)
             self._told[source] = said
 
+    def _translated(self, words: Mapping[str, str] | None) -> str:
+        return (words or {}).get(self._language, "")
+
+    def _arrange(self, arrange: Mapping[str, Any] | None) -> str:
+        """One archer after the other, while a position is being set up."""
+        if not arrange:
+            return ""
+        if arrange["extra"]:
+            return VOICE.say(self._language, "extra", hole=arrange["extra"][0])
+        if not arrange["missing"]:
+            return ""
+        player = name_side(SIDES[arrange["side"]], self._language)
+        return VOICE.say(self._language, "missing", player=player, hole=arrange["missing"][0])
+
+    def _hands(self, table: Table | None, guest: Mapping[str, Any]) -> str:
+        if table is None or guest.get("kind") in ("menu", "check") or guest.get("arrange"):
+            return ""
+        reader = read_hands if self._config.verbosity == "full" else read_repair
+        return reader(table, self._language)
+
+    # ── speaking ─────────────────────────────────────────────────────────────────────────────────
+
     def say(self, words: str) -> None:
-        """Speak, or be the next to be spoken."""
-        if self._is_mute:
+        """Speak at once; only what comes at the same moment waits for its turn."""
+        if self._is_mute or not words:
             return
-        self._next = words[:LONGEST]
+        now = asyncio.get_running_loop().time()
+        if now - self._said_at > TOGETHER_SECONDS:
+            self._queue.clear()
+            self._last = ""
+            self._hush()
+        self._said_at = now
+        self._last = f"{self._last} {words}".strip()
+        self._queue += split_sentences(words)
         if self._speaking is None or self._speaking.done():
             self._speaking = asyncio.create_task(self._speak())
 
     async def _speak(self) -> None:
-        while (words := self._next) is not None:
-            self._next = None
+        while self._queue:
+            words = self._queue.pop(0)[:LONGEST]
             try:
-                await self._pronounce(words)
+                await self._pronounce(spell(words, by_name=self._config.holes == "names"))
             except OSError as error:
                 self._is_mute = True
                 log.warning(
-                    "No voice: %r cannot be run (%s); install espeak-ng, or set voice.kind to off.",
+                    "No voice: %r cannot be run (%s); install %s, or set voice.kind to off.",
                     self._command[0],
                     error.strerror,
+                    self._config.kind,
                 )
                 return
 
     async def _pronounce(self, words: str) -> None:
-        child = await asyncio.create_subprocess_exec(
+        self._child = await asyncio.create_subprocess_exec(
             *self._command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
         )
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                await child.communicate(words.encode())
+                await self._child.communicate(words.encode())
+        except (TimeoutError, BrokenPipeError, ConnectionResetError):
+            pass  # hushed, or a sound card that hangs
         finally:
+            self._hush()
+            await self._child.wait()
+            self._child = None
+
+    def _hush(self) -> None:
+        """In the middle of a word."""
+        if self._child is not None and self._child.returncode is None:
             with contextlib.suppress(ProcessLookupError):
-                child.kill()
+                os.killpg(self._child.pid, signal.SIGKILL)
 
     async def close(self) -> None:
         """In the middle of a word."""
@@ -135,63 +224,12 @@ class Voice:
             await asyncio.wait([self._speaking])
 
 
-# ── facts in words ────────────────────────────────────────────────────────────────────────────────
-
-
-def speak(fact: Fact, language: str) -> str | None:
-    """What is worth saying aloud of a fact; None if nothing is."""
-    match fact:
-        case Moved():
-            return speak_move(fact.move, language)
-        case Expects():
-            return VOICE.say(language, "expect", move=speak_move(fact.move, language))
-        case Refused():
-            return fact.refusal.sentence(language)
-        case WentAstray():
-            return speak_astray(fact, language)
-        case Passed():
-            return VOICE.say(language, "pass", player=name_side(fact.side, language))
-        case Ended():
-            return speak_end(fact.outcome, language)
-    name = PLAIN.get(type(fact))
-    return None if name is None else VOICE.say(language, name)
-
-
-def speak_move(move: Move, language: str) -> str:
-    """`c1 takes d3. Back on a1.`"""
-    words = []
-    if move.origin is not None:
-        key = "take" if move.takes else "move"
-        words.append(VOICE.say(language, key, origin=move.origin, target=move.target))
-    if move.reentry is not None:
-        words.append(VOICE.say(language, "reentry", hole=move.reentry))
-    return " ".join(words)
-
-
-def speak_astray(fact: WentAstray, language: str) -> str:
-    """What somebody tried, what is still to be put back, or that something is wrong."""
-    if fact.untaken is not None:
-        side, move = fact.untaken
-        return VOICE.say(
-            language,
-            "untaken",
-            player=name_side(side, language),
-            other=name_side(side.other, language),
-            hole=move.target,
-            origin=move.origin,
-        )
-    refusal = fact.refusal
-    return VOICE.say(language, "astray") if refusal is None else refusal.sentence(language)
-
-
-def speak_end(outcome: Outcome, language: str) -> str:
-    """Who won, and how high."""
-    if outcome.winner is None:
-        return VOICE.say(language, "drawn")
-    return VOICE.say(
-        language,
-        "won",
-        player=name_side(outcome.winner, language),
-        points=outcome.points[outcome.winner],
-        against=outcome.points[outcome.winner.other],
-    )
+def command_of(config: VoiceConfig) -> tuple[str, ...]:
+    """What speaks its standard input."""
+    if config.kind != "piper":
+        program = config.program or "espeak-ng"
+        return (program, "-v", config.language, "-s", str(config.speed), "--stdin")
+    pace = f"{NORMAL_SPEED / config.speed:.2f}"
+    piper = (config.program or "piper", "--model", config.model, "--length-scale", pace)
+    player = "aplay -q -r 22050 -f S16_LE -t raw -"
+    return ("/bin/sh", "-c", f"{shlex.join((*piper, '--output-raw'))} | {player}")

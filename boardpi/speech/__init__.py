@@ -1,0 +1,1 @@
+"""What is said aloud: facts, touches and the whole board in words that need no light."""

@@ -1,0 +1,1 @@
+"""The menu at the wood."""
