@@ -5,7 +5,6 @@ English is the model. Another language has the same keys, and each text the same
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,16 +13,20 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from boardpi.documents import read_file, read_object
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 MODEL: Final = "en"
 FORMS: Final = ("zero", "one", "two", "few", "many", "other")
 """The names of plural forms, as Unicode and `Intl.PluralRules` have them."""
+LARGEST: Final = 1_000_000  # bytes of a file
 LANGUAGE_KEYS: Final = frozenset({"name", "order", "plurals"})
 _FACT: Final = re.compile(r"{([a-z_]+)}")
 _RELATION: Final = re.compile(
-    r"([nive])(?: % (\d+))? (=|!=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)"
+    r"([nive])(?: % ([1-9]\d{0,8}))? (=|!=) (\d{1,9}(?:\.\.\d{1,9})?(?:,\d{1,9}(?:\.\.\d{1,9})?)*)",
+    re.ASCII,
 )
 
 Text = str | Mapping[str, str]
@@ -169,24 +172,10 @@ def forms_of(text: Text) -> tuple[str, ...]:
 
 
 def _read_json(file: Path, place: str) -> dict[str, Any]:
-    try:
-        found = json.loads(file.read_bytes().decode(), object_pairs_hook=_once)
-    except OSError as error:
-        raise BadTexts([f"{place}: cannot be read: {error.strerror}"]) from None
-    except ValueError as error:  # not UTF-8, not JSON, a key twice
-        raise BadTexts([f"{place}: {error}"]) from None
-    if not isinstance(found, dict):
-        raise BadTexts([f"{place}: must be an object of texts"])
-    return found
+    def refuse(what: str) -> BadTexts:
+        return BadTexts([f"{place}: {what}"])
 
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"{twice!r} stands twice")
-    return found
+    return read_object(read_file(file, refuse, LARGEST), refuse)
 
 
 def _problems(text: object, plurals: Mapping[str, str]) -> Iterator[str]:

@@ -90,8 +90,10 @@ CHECK: Final = Texts("check")
 """What the check of a new board asks, finds and advises."""
 VOICE: Final = Texts("voice")
 """What is said aloud."""
+MENU: Final = Texts("menu")
+"""The menu at the wood, and its card."""
 TERMINAL: Final = Texts("terminal")
 """What commands say to players, where they have a `--language`."""
 PAGE: Final = Texts("page")
 """The page, which loads its file over the web."""
-SUBJECTS: Final = (RULES, COACH, LESSONS, CHECK, VOICE, TERMINAL, PAGE)
+SUBJECTS: Final = (RULES, COACH, LESSONS, CHECK, VOICE, MENU, TERMINAL, PAGE)

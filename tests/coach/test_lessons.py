@@ -169,7 +169,7 @@ def test_the_points_of_jarmo_are_counted_rightly() -> None:
     game, holes = touched("jarmo-end")
     position = game.position
     assert game.outcome is not None
-    assert game.outcome.points == (4, 4)
+    assert game.outcome.points == (4, 3)
     assert holes == position.white & GOAL_ROW[0] | position.black & GOAL_ROW[1]
 
 
@@ -188,6 +188,14 @@ def test_the_blocked_game_is_blocked() -> None:
         outcome = game.play(move).outcome
         assert outcome is not None
         assert (outcome.reason, outcome.points) == ("blocked", (0, 0))
+
+
+def test_ending_at_once_is_only_a_draw() -> None:
+    lesson = LESSONS["jarmo-end"]
+    ask = next(step for step in lesson.steps if isinstance(step, AskStep))
+    outcome = games_at(lesson, ask).play("d4-b5").outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.points) == (None, (4, 4))
 
 
 def test_taking_the_last_runner_loses() -> None:

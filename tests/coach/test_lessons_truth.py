@@ -10,12 +10,12 @@ from __future__ import annotations
 import pytest
 
 from boardpi.coach.endgames.perfect import known_values
-from boardpi.coach.lessons.lesson import AskStep, Lesson, pass_on, right_answers
+from boardpi.coach.lessons.lesson import AskStep, Lesson, right_answers
 from boardpi.coach.lessons.lesson_check import check_lesson, games_at_steps
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.daemon.activities.catalogue import read_builtin
 from boardpi.daemon.coach.endgames import perfect_play
-from boardpi.rules import DEFAULT, Game, Move, parse_move, parse_position, replay
+from boardpi.rules import DEFAULT, Game, Move, Side, parse_move, parse_position, replay
 from tests.coach.stories_of_lessons import SMALL
 
 JASIR = [lesson for lesson in read_builtin().values() if lesson.rules is DEFAULT]
@@ -73,12 +73,18 @@ def test_after_the_exchange_on_d3_white_still_wins() -> None:
 
 
 SAID = {  # lesson, position, move: what its side gets out of it, if the sentence is true
-    ("jasir-protected", "b3b/5/3w1/5/3w1 w w0b0 w0b0 -", "d3-d4"): "loses",  # Black is faster
+    ("jasir-protected", "1b2b/5/3w1/5/1w3 w w0b0 w0b0 -", "b1-a3"): "one",  # d3 may be taken
+    ("jasir-protected", "1b3/5/w2B1/5/5 w w0b0 w0b0 -", "a3xb5"): "one",
     ("jasir-hand", "4b/5/3b1/3w1/4w w w0b0 w0b0 -", "e1-c2"): "loses",  # Black runs
     ("jasir-corner", "3b1/w4/b1w2/5/5 w w0b0 w0b0 -", "a4-c5"): "one",  # it wins one point only
     ("jasir-corner", "3b1/w4/b1w2/5/5 w w0b0 w0b0 -", "c3-b3"): "two",
+    ("jasir-corner", "5/wb3/bw3/5/5 w w0b0 w0b0 -", "b3-c5"): "loses",  # a4 is stuck
+    ("jasir-corner", "5/wb3/bw3/5/5 w w0b0 w0b0 -", "a4-c5"): "one",
+    ("jasir-corner", "5/wb3/bw3/5/5 w w0b0 w0b0 -", "b3-a5"): "two",
     ("jasir-fortress", "4b/4w/3b1/5/2w2 w w0b0 w0b0 -", "c1xd3"): "loses",  # costs too much time
-    ("jasir-fortress", "1b3/5/1w3/2b2/w4 w w0b0 w0b0 -", "a1xc2"): "loses",  # Black arrives first
+    ("jasir-fortress", "2w1b/5/5/5/2w1b w w0b0 w0b0 -", "c1-d3"): "one",  # if e5 takes
+    ("jasir-fortress", "2w1b/5/5/5/2w1b w w0b0 w0b0 -", "c1-e2"): "loses",  # too long
+    ("jasir-fortress", "2w1b/5/5/5/2w1b w w0b0 w0b0 -", "c1-a2"): "loses",
     ("jasir-tempo", "2ww1/1b3/3b1/5/5 w w1b0 w0b0 -", "@a1"): "loses",
     ("jasir-count", "5/1wb2/w4/5/b4 w w0b0 w0b0 -", "b4xc4"): "loses",
     ("jasir-count", "5/1wb2/w4/5/b4 w w0b0 w0b0 -", "a3-b5"): "one",
@@ -96,19 +102,25 @@ def test_what_a_lesson_says_of_a_move_is_so(lesson: str, line: str, move: str) -
     assert exact(game)[parse_move(move)] in MEANS[SAID[lesson, line, move]]
 
 
-def test_black_walks_in_whatever_it_does_in_the_lesson_of_passing() -> None:
+def test_whatever_black_does_in_the_lesson_of_passing_it_moves_twice_and_is_blocked() -> None:
     lesson = next(one for one in JASIR if one.id == "jasir-pass")
-    game = pass_on(Game(DEFAULT, parse_position("2w2/wb3/5/5/5 w w0b0 w0b0 -")))
-    waiting, ends = [game], set()
-    assert lesson.steps[0].game.position == game.start  # type: ignore[union-attr]  # a set-up
-    while waiting:
-        game = waiting.pop()
-        assert len(game.moves) <= 20
-        if game.outcome is not None:
-            ends.add(game.outcome.points)
-        elif game.repetitions == 1:
-            waiting += [pass_on(game.play(move)) for move in game.legal_moves()]
-    assert ends == {(0, 1)}
+    asked = [(step, games) for step, games in games_at_steps(lesson) if isinstance(step, AskStep)]
+    (_, once), (last, twice) = asked
+    assert all(str(game.moves[-1]) == "pass" for game in once + twice)
+    for game in twice:
+        assert game.position.side is Side.BLACK
+        assert right_answers(last, game) == game.legal_moves()
+        ends = {game.play(move).outcome for move in game.legal_moves()}
+        assert {(end.reason, end.points) for end in ends if end} == {("blocked", (0, 0))}
+        assert None not in ends
+
+
+def test_if_black_does_not_take_in_the_lesson_of_the_fortress_white_is_home_with_two() -> None:
+    game = Game(DEFAULT, parse_position("2w1b/5/5/5/2w1b w w0b0 w0b0 -")).play("c1-d3")
+    others = [move for move in game.legal_moves() if str(move) != "e5xd3"]
+    for move in others:
+        ends = [game.play(move).play(reply).outcome for reply in game.play(move).legal_moves()]
+        assert max(end.points for end in ends if end) == (2, 0)
 
 
 def test_a_lesson_that_refuses_a_win_is_found_out() -> None:

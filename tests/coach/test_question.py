@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from boardpi.coach.lessons.events import Placed
 from boardpi.coach.lessons.lesson import AskStep
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages
 from boardpi.coach.lessons.puzzles import Puzzle, as_lesson
+from boardpi.coach.lessons.step import begin, step
 from boardpi.daemon.activities.catalogue import open_puzzles
 from boardpi.rules import parse_move, parse_position, rule_set
 
@@ -64,3 +66,14 @@ def test_every_puzzle_can_be_set_on_the_board() -> None:
 def test_easy_puzzles_come_first() -> None:
     grades = [puzzle.grade for puzzle in open_puzzles()]
     assert grades == sorted(grades)
+
+
+def test_where_a_puzzle_stands_at_once_nobody_is_told_to_set_it_up() -> None:
+    """On the page's board and on phones; who is chosen and in hand is still said."""
+    teaching, _ = begin(as_lesson(CORNER))
+    assert "as the lights show" in teaching.task["en"]
+    stood, _ = step(teaching, Placed(at_once=True))
+    assert not stood.reaction
+    [told] = [p for p in open_puzzles() if p.name == "jasir-3"]
+    stood, _ = step(begin(as_lesson(told))[0], Placed(at_once=True))
+    assert stood.reaction["en"] == "Chosen archers: d1 c4."

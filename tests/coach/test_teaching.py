@@ -217,6 +217,15 @@ def test_what_is_said_of_a_position_that_stands_already_is_not_lost() -> None:
     assert (teaching.index, teaching.mood, teaching.reaction["en"]) == (1, "show", "Set up.")
 
 
+def test_a_quiet_position_is_told_only_to_who_sets_it_up() -> None:
+    lesson = read_lesson(SMALL.replace('position = "start"', 'position = "start"\nquiet = true'))
+    told, _ = course(lesson=lesson)
+    assert told.task["en"] == "Set up."
+    stood, _ = course(Placed(at_once=True), lesson=lesson)
+    assert (stood.reaction, stood.mood) == ({}, "show")
+    assert course(Placed(at_once=True))[0].reaction["en"] == "Set up."
+
+
 def test_stars_are_lost_by_mistakes() -> None:
     wrong = (played("c1-d3"), ArchersRestored())
     assert course(*AT_ASK, *wrong)[0].stars == 2

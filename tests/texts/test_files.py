@@ -82,7 +82,7 @@ PROBLEMS = {
         {**POLISH, "moves": "{count}"},
         "pl/talk.json: 'moves' has plural forms in one of en and this language, not in both",
     ),
-    "a list": ([POLISH], "pl/talk.json: must be an object of texts"),
+    "a list": (["go"], "pl/talk.json: not a JSON object: ['go']"),
 }
 
 
@@ -102,9 +102,10 @@ def test_all_problems_are_told_at_once(folder: Path) -> None:
 
 
 BYTES = {
-    "not UTF-8": ('{"move": "łucznik"}'.encode("iso-8859-2"), "'utf-8' codec can't decode"),
-    "not JSON": (b'{"move": "a",}', "Expecting property name"),
-    "twice": (b'{"move": "a", "move": "b"}', "'move' stands twice"),
+    "not UTF-8": ('{"move": "łucznik"}'.encode("iso-8859-2"), "is not a text in UTF-8"),
+    "not JSON": (b'{"move": "a",}', "not JSON: Expecting property name"),
+    "twice": (b'{"move": "a", "move": "b"}', "not JSON: the key 'move' stands twice"),
+    "too deep": (b'{"move": ' + b"[" * 100_000, "not JSON .* too deeply"),
 }
 
 
@@ -143,6 +144,14 @@ def test_a_file_that_is_not_there_is_named(folder: Path) -> None:
         (
             {"name": "x", "order": 3, "plurals": {"one": "n is 1", "other": ""}},
             "'n is 1' is not a rule",
+        ),
+        (
+            {"name": "x", "order": 3, "plurals": {"one": "i % 0 = 1", "other": ""}},
+            "'i % 0 = 1' is not a rule for one",
+        ),
+        (
+            {"name": "x", "order": 3, "plurals": {"one": f"i = {'9' * 5000}", "other": ""}},
+            "'i = 9999",
         ),
         (
             {"name": "x", "order": 3, "plurals": {"one": "", "other": ""}},

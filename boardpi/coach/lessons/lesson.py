@@ -6,12 +6,13 @@ The file that holds one is read by `lesson_file.py`; docs/lessons.md tells teach
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Final
 
 from boardpi.rules import PASS, Game, Hole, Move, RuleSet, Side
+from boardpi.texts import LESSONS
 from boardpi.texts.languages import LANGUAGES
 
 Text = Mapping[str, str]
@@ -31,6 +32,12 @@ def in_all_languages(text: Text) -> dict[str, str]:
     return {language: text.get(language, first) for language in LANGUAGES}
 
 
+def join(one: Text, two: Text) -> Text:
+    """Two sentences, one after the other, in every language."""
+    first, second = in_all_languages(one), in_all_languages(two)
+    return {language: f"{first[language]} {second[language]}" for language in LANGUAGES}
+
+
 @dataclass(frozen=True, slots=True)
 class ShowStep:
     """Something to look at; it goes on with the button, the page, or a touch of what is lit."""
@@ -41,10 +48,11 @@ class ShowStep:
 
 @dataclass(frozen=True, slots=True)
 class SetUpStep:
-    """A position to set up, guided by the lights."""
+    """A position to set up, guided by the lights; `stands` is said where it stands at once."""
 
     say: Text
     game: Game
+    stands: Text | None = None  # None: the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +145,11 @@ NAMES: Final[Mapping[type[Step], str]] = {kind: name for name, kind in KINDS.ite
 
 @dataclass(frozen=True)
 class Lesson:
-    """All of it. `after` names the lesson that should come before, `teaches` the rulings."""
+    """All of it. `after` names the lesson that should come before, `teaches` the rulings.
+
+    `question` opens the lesson that follows; so many `opening` steps here are the question of the
+    lesson before. They cost no stars.
+    """
 
     id: str
     rules: RuleSet
@@ -147,11 +159,32 @@ class Lesson:
     order: int = 1000
     after: str | None = None
     teaches: tuple[str, ...] = ()
+    question: tuple[Step, ...] = ()
+    opening: int = 0
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """Those in which it is told."""
         return tuple(language for language in LANGUAGES if language in self.title)
+
+
+def opened_by(lesson: Lesson, last: Lesson) -> Lesson:
+    """The lesson with the question on the last one before its first step."""
+    if not last.question:
+        return lesson
+    titles = in_all_languages(last.title)
+    remember = {
+        language: LESSONS.say(language, "remember", title=titles[language])
+        for language in LANGUAGES
+    }
+    first, *others = last.question
+    assert isinstance(first, SetUpStep)  # the file is refused otherwise
+    stands = join(remember, first.stands) if first.stands else remember
+    opening = replace(
+        first, say=join(remember, first.say), stands=None if first.stands is None else stands
+    )
+    asked = (opening, *others)
+    return replace(lesson, steps=(*asked, *lesson.steps), opening=len(asked))
 
 
 def pass_on(game: Game) -> Game:

@@ -38,30 +38,30 @@ Judge = Callable[[Game, AskStep], Iterator[str]]
 
 def check_lesson(lesson: Lesson, judge: Judge | None = None) -> list[str]:
     """Everything that is wrong, in sentences that name the step."""
-    return list(_walk(lesson, judge))
+    return [*_walk("step", lesson.steps, judge), *_walk("question", lesson.question, judge)]
 
 
 def games_at_steps(lesson: Lesson) -> Iterator[tuple[Step, list[Game]]]:
     """Every step with the games that may stand when it comes."""
     games: list[Game] = []
-    for step in lesson.steps:
+    for step in (*lesson.steps, *lesson.question):
         yield step, games
         _, games = _take(step, games, None)
 
 
-def _walk(lesson: Lesson, judge: Judge | None) -> Iterator[str]:
+def _walk(name: str, steps: tuple[Step, ...], judge: Judge | None) -> Iterator[str]:
     games: list[Game] = []
     before: Step | None = None
-    for number, step in enumerate(lesson.steps, 1):
+    for number, step in enumerate(steps, 1):
         complaints, games = _take(step, games, judge)
         if isinstance(before, PlayStep) and not isinstance(step, SetUpStep | ShowStep):
             complaints.append("nobody knows how the game before it ends: set up a position first")
         before = step
-        yield from (f"step {number}: {complaint}" for complaint in dict.fromkeys(complaints))
+        yield from (f"{name} {number}: {complaint}" for complaint in dict.fromkeys(complaints))
         if not games:
             return
         if len(games) > MOST_PATHS:
-            yield f"step {number}: too many right answers follow each other; set up a position"
+            yield f"{name} {number}: too many right answers follow each other; set up a position"
             return
 
 
@@ -179,13 +179,18 @@ def all_texts(lesson: Lesson) -> Iterator[tuple[str, Text]]:
     """Every text with its place."""
     yield "title", lesson.title
     yield "intro", lesson.intro
-    for number, step in enumerate(lesson.steps, 1):
-        yield f"step {number}.say", step.say
-        for key in ("right", "wrong", "lost"):
-            yield f"step {number}.{key}", getattr(step, key, {})
-        if isinstance(step, AskStep):
-            for count, answer in enumerate(step.answers, 1):
-                yield f"step {number}.answer {count}.say", answer.say
+    for name, steps in (("step", lesson.steps), ("question", lesson.question)):
+        for number, step in enumerate(steps, 1):
+            yield from ((f"{name} {number}.{key}", text) for key, text in _texts_of(step))
+
+
+def _texts_of(step: Step) -> Iterator[tuple[str, Text]]:
+    yield "say", step.say
+    for key in ("right", "wrong", "lost"):
+        yield key, getattr(step, key, {})
+    if isinstance(step, AskStep):
+        for count, answer in enumerate(step.answers, 1):
+            yield f"answer {count}.say", answer.say
 
 
 # ── the search as a witness ──────────────────────────────────────────────────────────────────────

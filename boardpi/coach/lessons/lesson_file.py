@@ -9,6 +9,7 @@ from typing import Any, Final
 from boardpi.coach.engine.levels import LEVELS
 from boardpi.coach.lessons.lesson import (
     KINDS,
+    NAMES,
     NOTHING,
     AskStep,
     FreeStep,
@@ -47,6 +48,7 @@ LONGEST_TEXT: Final = 500
 LARGEST_FILE: Final = 200_000  # signs
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _PATTERN: Final = re.compile(r"[a-e1-5x@*-]{1,12}")
+QUESTIONS: Final = (AskStep, TryStep, TouchStep)
 Table = Mapping[str, Any]
 
 
@@ -61,7 +63,7 @@ def read_lesson(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Lesson:
         document,
         "",
         ("id", "rules", "title", "step"),
-        ("intro", "order", "after", "teaches"),
+        ("intro", "order", "after", "teaches", "question"),
     )
     rules = _rules(document["rules"], known)
     return Lesson(
@@ -69,13 +71,14 @@ def read_lesson(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Lesson:
         rules=rules,
         title=_text(document["title"], "title"),
         intro=_text(document["intro"], "intro") if "intro" in document else NOTHING,
-        steps=_steps(document["step"], rules),
+        steps=_steps(document["step"], "step", rules),
         order=_number(document.get("order", 1000), "order", 0, 9999),
         after=_id(document["after"], "after") if "after" in document else None,
         teaches=tuple(
             _id(name, f"teaches[{number}]")
             for number, name in enumerate(_list(document.get("teaches", []), "teaches"))
         ),
+        question=_question(document["question"], rules) if "question" in document else (),
     )
 
 
@@ -192,16 +195,25 @@ def _flag(value: object, place: str) -> bool:
 # ── steps ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _steps(value: object, rules: RuleSet) -> tuple[Step, ...]:
-    tables = _list(value, "step")
+def _steps(value: object, name: str, rules: RuleSet) -> tuple[Step, ...]:
+    tables = _list(value, name)
     if not 1 <= len(tables) <= MOST_STEPS:
-        raise BadLesson(f"step: a lesson has 1 to {MOST_STEPS} steps, not {len(tables)}")
+        raise BadLesson(f"{name}: a lesson has 1 to {MOST_STEPS} steps, not {len(tables)}")
     steps = tuple(
-        _step(_table(table, f"step {number}"), f"step {number}", rules)
+        _step(_table(table, f"{name} {number}"), f"{name} {number}", rules)
         for number, table in enumerate(tables, 1)
     )
     if not isinstance(steps[0], SetUpStep):
-        raise BadLesson('step 1: the first step sets a position up: do = "setup"')
+        raise BadLesson(f'{name} 1: the first step sets a position up: do = "setup"')
+    return steps
+
+
+def _question(value: object, rules: RuleSet) -> tuple[Step, ...]:
+    """What the next lesson opens with: a position, and one thing that is asked of it."""
+    steps = _steps(value, "question", rules)
+    if len(steps) != 2 or not isinstance(steps[1], QUESTIONS):
+        asked = ", ".join(NAMES[kind] for kind in QUESTIONS)
+        raise BadLesson(f"question: must be a setup and one of {asked}")
     return steps
 
 
@@ -222,7 +234,8 @@ def _setup(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
         check_position(rules, position)
     except RulesError as error:
         raise BadLesson(f"{place}.position: {error}") from None
-    return SetUpStep(say, Game(rules, position))
+    is_quiet = _flag(table.get("quiet", False), f"{place}.quiet")
+    return SetUpStep(say, Game(rules, position), NOTHING if is_quiet else None)
 
 
 def _show(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
@@ -308,7 +321,7 @@ def _free(table: Table, place: str, say: Text, rules: RuleSet) -> Step:
 
 _KEYS: Final[Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "show": ((), ("light",)),
-    "setup": (("position",), ()),
+    "setup": (("position",), ("quiet",)),
     "ask": (("accept",), ("right", "wrong", "answer", "light", "best")),
     "try": (("from", "to", "refusal"), ("right",)),
     "reply": (("move",), ()),

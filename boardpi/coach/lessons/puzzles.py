@@ -14,7 +14,7 @@ from datetime import date
 from typing import Any, Final
 
 from boardpi.coach.hints import explain_move
-from boardpi.coach.lessons.lesson import AskStep, Lesson, SetUpStep, Text
+from boardpi.coach.lessons.lesson import NOTHING, AskStep, Lesson, SetUpStep, Text
 from boardpi.coach.reasons import Reason
 from boardpi.documents import read_toml
 from boardpi.rules import name_holes
@@ -196,7 +196,7 @@ def as_lesson(puzzle: Puzzle) -> Lesson:
         title=LESSONS.say_in_all("puzzle.title", name=puzzle.name),
         intro=_task(puzzle),
         steps=(
-            SetUpStep(_set_up(puzzle), puzzle.game),
+            SetUpStep(_set_up(puzzle, "puzzle.set_up"), puzzle.game, _set_up(puzzle)),
             AskStep(
                 _task(puzzle),
                 (str(puzzle.solution),),
@@ -216,13 +216,16 @@ def _task(puzzle: Puzzle) -> Text:
     }
 
 
-def _set_up(puzzle: Puzzle) -> Text:
+def _set_up(puzzle: Puzzle, *first: str) -> Text:
+    """What eyes cannot see of a position; nothing where there is nothing to say."""
     position = puzzle.position
-    keys = ["puzzle.set_up"]
+    keys = list(first)
     if position.chosen:
         keys.append("puzzle.chosen")
     if any(position.hand):
         keys.append("puzzle.in_hand")
+    if not keys:
+        return NOTHING
     white, black = position.hand
     holes = " ".join(name_holes(position.chosen))
     return {

@@ -33,7 +33,7 @@ from boardpi.coach.lessons.lesson import (
     Text,
     TouchStep,
     TryStep,
-    in_all_languages,
+    join,
     pass_on,
     right_answers,
 )
@@ -92,8 +92,9 @@ def _place(teaching: Teaching, *, at_once: bool) -> Next:
         return teaching, []
     if not at_once:
         return enter(teaching, teaching.index + 1)
-    said = _join(teaching.reaction, now.say) if teaching.reaction else now.say
-    after, wishes = enter(teaching, teaching.index + 1, said)
+    about = now.say if now.stands is None else now.stands
+    said = join(teaching.reaction, about) if teaching.reaction and about else about
+    after, wishes = enter(teaching, teaching.index + 1, said or teaching.reaction)
     return (after if teaching.reaction else replace(after, mood=mood_of(after.step))), wishes
 
 
@@ -168,13 +169,8 @@ def _judge(teaching: Teaching, now: AskStep, move: Move) -> Next:
         said = now.wrong or LESSONS.say_in_all("not_asked")
         return wrong(teaching, said, counts=False), [Stand(teaching.game)]
     reply, because = consequence(teaching.game, move)
-    said = _join(now.wrong or LESSONS.say_in_all("not_this"), because) if because else now.wrong
+    said = join(now.wrong or LESSONS.say_in_all("not_this"), because) if because else now.wrong
     return wrong(teaching, said, reply), [Stand(teaching.game)]
-
-
-def _join(one: Text, two: Text) -> Text:
-    first, second = in_all_languages(one), in_all_languages(two)
-    return {language: f"{first[language]} {second[language]}" for language in LANGUAGES}
 
 
 def _carry_out(teaching: Teaching, now: ReplyStep, move: Move) -> Next:
@@ -305,7 +301,9 @@ def _skip_position(teaching: Teaching) -> Next:
 
 
 def _miss(teaching: Teaching, steps: tuple[Step, ...]) -> Teaching:
-    """Questions that were skipped count."""
+    """Questions that were skipped count, but for the one on the last lesson."""
+    if teaching.is_opening:
+        return teaching
     asked = sum(isinstance(one, AskStep | TryStep | TouchStep) for one in steps)
     return replace(teaching, mistakes=teaching.mistakes + SKIPPED * asked)
 

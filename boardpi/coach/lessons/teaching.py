@@ -60,6 +60,11 @@ class Teaching:
         return steps[self.index] if self.index < len(steps) else None
 
     @property
+    def is_opening(self) -> bool:
+        """Whether this is still the question on the last lesson."""
+        return self.index < self.lesson.opening
+
+    @property
     def task(self) -> Text:
         """What the pupil is to do or to look at."""
         if self.is_tried:
@@ -78,6 +83,10 @@ class Teaching:
             language: VOICE.say(language, "expect", move=_in_words(self.expected, language))
             for language in LANGUAGES
         }
+
+    def hearing(self, said: Text) -> Teaching:
+        """The same after something was said to the pupil, if nothing newer was."""
+        return self if self.reaction else replace(self, reaction=said)
 
     @property
     def stars(self) -> int:
@@ -190,7 +199,7 @@ def wrong(
         mood=WRONG,
         reaction=said or LESSONS.say_in_all("not_this"),
         told=teaching.told + 1,
-        mistakes=teaching.mistakes + counts,
+        mistakes=teaching.mistakes + (counts and not teaching.is_opening),
         slips=teaching.slips + 1,
         reply=reply,
         answer=None,
