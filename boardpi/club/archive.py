@@ -41,6 +41,7 @@ class Search:
     in_bin: bool = False
     limit: int = 1000
     offset: int = 0
+    game: str | None = None  # `jasir` or `jarmo`
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,8 @@ class Archive:
 
     def search(self, search: Search = Search()) -> list[Entry]:  # noqa: B008  a frozen value
         """The games that are meant, newest first."""
-        where, values = _conditions(search)
+        sets = None if search.game is None else self.rulebook.of_game(search.game)
+        where, values = _conditions(search, sets)
         rows = self.store.rows(
             f"{ENTRIES} WHERE {where} ORDER BY day DESC, games.id DESC LIMIT ? OFFSET ?",
             (*values, search.limit, search.offset),
@@ -141,7 +143,7 @@ def _end_by_players(row: sqlite3.Row) -> tuple[str | None, Side | None]:
     return (AGREED, None) if row["agreed"] else (None, None)
 
 
-def _conditions(search: Search) -> tuple[str, list[Value]]:
+def _conditions(search: Search, sets: list[int] | None) -> tuple[str, list[Value]]:
     """The conditions of a search and the values that are bound to them."""
     first, last = search.period.bounds()
     found: list[tuple[str, list[Value]]] = [
@@ -156,6 +158,8 @@ def _conditions(search: Search) -> tuple[str, list[Value]]:
         found.append(("? IN (white.id, black.id)", [search.player_id]))
     if search.rules is not None:
         found.append(("rule_sets.name = ?", [search.rules]))
+    if sets is not None:
+        found.append(("rule_sets.id IN (SELECT value FROM json_each(?))", [json.dumps(sets)]))
     if search.state is not None:
         found.append(("state = ?", [search.state]))
     return " AND ".join(part for part, _ in found), [v for _, values in found for v in values]

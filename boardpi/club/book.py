@@ -28,7 +28,7 @@ from boardpi.club.store import (
     open_to_read,
 )
 from boardpi.club.traces import Traces
-from boardpi.club.transfer.imports import Arrivals
+from boardpi.club.transfer.arrivals import Arrivals
 from boardpi.club.transfer.outbox import Outbox
 
 
@@ -98,7 +98,7 @@ class Book:
             "corrections": Corrections(store, archive, players, matches, history, prints),
             "days": Days(store, archive, history, prints),
             "arrivals": Arrivals(store, archive, rulebook, players, matches, prints),
-            "standings": Standings(store),
+            "standings": Standings(store, rulebook),
             "traces": Traces(store),
             "settings": TableSettings(store),
             "lessons": Lessons(store, players),

@@ -9,7 +9,7 @@ from boardpi.club.archive import Archive, Fingerprints
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import BadEntry
 from boardpi.club.games import columns_of
-from boardpi.club.history import ORGANISER, History
+from boardpi.club.history import ARBITER, ORGANISER, RULING, History
 from boardpi.club.matches import Matches
 from boardpi.club.players import Players
 from boardpi.club.store import Store
@@ -66,6 +66,25 @@ class Corrections:
         self.history.add(who, "names", *names, game_id=game.id)
         if game.state != PLAYING:
             self.fingerprints.take([game.id])
+
+    def rule(self, match_uid: str, ruling: str | None) -> bool:
+        """Keep what an arbiter decided about a match; whether it is new here.
+
+        The hub owns rulings: the result that the board gave stays, and each ruling is a line of
+        the history of the match's games. None = the arbiter took the ruling back.
+        """
+        match_id = self.matches.find(match_uid)
+        if match_id is None:
+            return False
+        is_new = False
+        with self.store.writing():
+            for game in self.archive.match(match_id):
+                lines = [line for line in self.history.of_game(game.id) if line.what == RULING]
+                before = lines[-1].after if lines else None
+                if before != ruling:
+                    self.history.add(ARBITER, RULING, before, ruling, game_id=game.id)
+                    is_new = True
+        return is_new
 
     def result(self, game_id: int, outcome: Outcome | None, who: str = ORGANISER) -> Entry:
         """Set what counts, whatever the board says; None goes back to what the board says."""

@@ -9,7 +9,8 @@ from boardpi.club.errors import BookDamaged
 from boardpi.club.store import Store
 from boardpi.documents import read_json
 
-TABLE, ORGANISER = "table", "organiser"
+TABLE, ORGANISER, ARBITER = "table", "organiser", "arbiter"
+RULING = "ruling"
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,13 @@ class Players:
             raise BadEntry(f"there is no player {name!r}{hint}")
         return player
 
+    def merged_entry(self, name: str) -> int:
+        """The number of the entry of this name that has become part of another player."""
+        row = self.store.row("SELECT * FROM players WHERE folded = ?", (fold(parse_name(name)),))
+        if row is None or row["merged_into"] is None:
+            raise BadEntry(f"{self.named(name).name!r} was not merged with anybody", "not_merged")
+        return int(row["id"])
+
     def seat(self, name: str | None) -> int | None:
         """The number of the player who takes a seat, written down if new; None stays nameless.
 
@@ -135,6 +142,42 @@ class Players:
             )
             self.history.add(who, "merge", one.to_json(), two.to_json(), player_id=two.id)
         return two
+
+    def merged(self, number: int) -> list[Player]:
+        """The entries that have become this player, by name."""
+        rows = self.store.rows("SELECT * FROM players WHERE merged_into = ?", (number,))
+        return sorted(map(_player, rows), key=lambda player: spell(player.name))
+
+    def split(self, number: int, who: str = ORGANISER) -> Player:
+        """An entry that was merged is a player again, with the games and entries it had then."""
+        with self.store.writing():
+            whole = self.get(number)
+            if whole.id == number:
+                raise BadEntry(f"{whole.name!r} was not merged with anybody", "not_merged")
+            self._part(number, whole.id)
+            back = self.get(number)
+            self.history.add(who, "split", whole.to_json(), back.to_json(), player_id=back.id)
+        return back
+
+    def _part(self, number: int, whole: int) -> None:
+        self.store.write("UPDATE players SET merged_into = NULL WHERE id = ?", (number,))
+        for one in self._followers(number):
+            self.store.write(
+                "UPDATE players SET merged_into = ? WHERE id = ? AND merged_into = ?",
+                (number, one, whole),
+            )
+
+    def _followers(self, number: int) -> set[int]:
+        """Who had been merged with this entry, or with one of those, the last time they were."""
+        rows = self.store.rows(
+            "SELECT json_extract(before, '$.id') AS one, player_id, max(id) FROM history"
+            " WHERE what = 'merge' GROUP BY one"
+        )
+        found, more = set[int](), {number}
+        while more:
+            found |= more
+            more = {row["one"] for row in rows if row["player_id"] in more} - found
+        return found - {number}
 
     def _check_strangers(self, one: Player, two: Player) -> None:
         row = self.store.row(
@@ -231,6 +274,16 @@ class Lessons:
             (player.id,),
         )
         return [Progress(**dict(row)) for row in rows]
+
+    def best(self) -> list[tuple[int, str, int]]:
+        """Everybody's best: the player, the lesson or puzzle, its stars; by name."""
+        rows = self.store.rows(
+            "SELECT one.id AS id, lesson, max(stars) AS stars FROM lesson_progress"
+            " JOIN players ON players.id = player_id"
+            " JOIN players AS one ON one.id = ifnull(players.merged_into, players.id)"
+            " GROUP BY one.id, lesson ORDER BY one.name, one.id, lesson"
+        )
+        return [(row["id"], row["lesson"], row["stars"]) for row in rows]
 
     def attempts(self, player_id: int) -> list[tuple[str, int, str]]:
         """Every time this player has done a lesson or a puzzle: which, its stars, and when."""

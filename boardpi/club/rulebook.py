@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from boardpi.club.errors import BadEntry, BookDamaged
 from boardpi.club.store import Store
 from boardpi.rules import RulesError, RuleSet, read_rule_sets
+
+GAMES: Final = ("jasir", "jarmo")
+"""Each has its rule sets and its standings: a point is not worth the same in both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,11 @@ class Rulebook:
             except (RulesError, KeyError) as error:
                 raise BookDamaged(self.store.path, error) from error
         return self._read[text]
+
+    def of_game(self, game: str) -> list[int]:
+        """The numbers of all rule sets of this game, `jasir` or `jarmo`."""
+        rows = self.store.rows("SELECT id FROM rule_sets ORDER BY id")
+        return [row["id"] for row in rows if self.get(row["id"]).game.lower() == game]
 
     def known(self) -> dict[str, RuleSet]:
         """All rule sets that were ever played, the newest definition of each name."""

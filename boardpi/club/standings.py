@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from boardpi.club.periods import ALWAYS, Period
+from boardpi.club.rulebook import GAMES, Rulebook
 from boardpi.club.store import Store, Value
 
 # One row per seat with a name; games against the coach are practice.
@@ -23,6 +25,7 @@ SEATS: Final = """
             AND ifnull(w.folded, '') NOT GLOB 'coach [1-9]'
             AND ifnull(b.folded, '') NOT GLOB 'coach [1-9]'
             AND (? IS NULL OR rule_sets.name = ?)
+            AND (? IS NULL OR rule_sets.id IN (SELECT value FROM json_each(?)))
     ),
     seats AS (
         SELECT match_id, white AS player, black AS rival, white_points AS points,
@@ -47,11 +50,15 @@ SUMS: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which games count: days, rule set, and games among these players only (None = all)."""
+    """Which games count: days, rule set, games among these players only, `jasir` or `jarmo` only.
+
+    None is all of them.
+    """
 
     period: Period = ALWAYS
     rules: str | None = None
     players: frozenset[int] | None = None
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,13 @@ class Standings:
     """Computed from the games each time: a correction counts at once."""
 
     store: Store
+    rulebook: Rulebook
+
+    def by_game(self, selection: Selection) -> list[tuple[str, list[Standing]]]:
+        """A table for each game of which somebody has played one: `jasir`, then `jarmo`."""
+        chosen = [selection.game] if selection.game else GAMES
+        tables = [(game, self.table(replace(selection, game=game))) for game in chosen]
+        return [(game, rows) for game, rows in tables if rows]
 
     def table(self, selection: Selection = Selection()) -> list[Standing]:  # noqa: B008  frozen
         """Everybody who played, best first: points, then games won, then fewer points against."""
@@ -94,7 +108,7 @@ class Standings:
             " ifnull(matches_lost, 0) AS matches_lost, name, club FROM sums"
             " JOIN players ON players.id = sums.player LEFT JOIN doubles USING (player)"
             " ORDER BY points DESC, sums.won DESC, against, folded",
-            (*_counted(selection), *chosen, *chosen),
+            (*self._counted(selection), *chosen, *chosen),
         )
         return list(_ranked([dict(row) for row in rows]))
 
@@ -109,7 +123,7 @@ class Standings:
             " name, club FROM sums"
             " JOIN players ON players.id = sums.rival LEFT JOIN doubles USING (rival)"
             " ORDER BY games DESC, folded",
-            (*_counted(selection), player_id, player_id),
+            (*self._counted(selection), player_id, player_id),
         )
         return [_standing(0, dict(row)) for row in rows]
 
@@ -126,13 +140,14 @@ class Standings:
         """How many finished games count for nobody, because a seat has no name."""
         row = self.store.row(
             f"{SEATS} SELECT count(*) AS games FROM counted WHERE white IS NULL OR black IS NULL",
-            _counted(selection),
+            self._counted(selection),
         )
         return int(row["games"]) if row else 0
 
-
-def _counted(selection: Selection) -> tuple[Value, ...]:
-    return (*selection.period.bounds(), selection.rules, selection.rules)
+    def _counted(self, selection: Selection) -> tuple[Value, ...]:
+        rules, game = selection.rules, selection.game
+        sets = None if game is None else json.dumps(self.rulebook.of_game(game))
+        return (*selection.period.bounds(), rules, rules, sets, sets)
 
 
 def _among(selection: Selection) -> tuple[str, list[Value]]:

@@ -10,6 +10,8 @@ from boardpi.club.errors import BookDamaged
 from boardpi.club.store import Store
 
 LARGEST_PART: Final = 64 << 20  # bytes of text; a part that claims more was not written by us
+MOST_SEALED: Final = 1 << 20  # bytes as they are kept; a second's work on a small Pi
+PORTION: Final = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,41 @@ class Traces:
         )
         return "".join(self._unpack(row["data"]) for row in rows)
 
+    def has(self, game_id: int) -> bool:
+        """Whether one is kept."""
+        return self.store.row("SELECT 1 FROM traces WHERE game_id = ?", (game_id,)) is not None
+
+    def packed(self, game_id: int) -> tuple[list[bytes], int]:
+        """Its parts as they are kept, and how many bytes they unpack to.
+
+        A reed that chatters for an evening makes a hundred megabytes: nobody holds them at once.
+        """
+        rows = self.store.rows(
+            "SELECT data FROM traces WHERE game_id = ? ORDER BY part", (game_id,)
+        )
+        parts = [bytes(row["data"]) for row in rows]
+        return parts, sum(self._unpacked_size(part) for part in parts)
+
+    def _unpacked_size(self, data: bytes) -> int:
+        unpack, size = zlib.decompressobj(), 0
+        try:
+            while piece := unpack.decompress(data, PORTION):
+                size += len(piece)
+                data = unpack.unconsumed_tail
+        except zlib.error as error:
+            raise BookDamaged(self.store.path, f"a trace: {error}") from error
+        if not unpack.eof or size > LARGEST_PART:
+            raise BookDamaged(self.store.path, "a trace ends too early or is too long")
+        return size
+
     def seal(self, game_id: int) -> None:
-        """Make one part of many when the game is over: it compresses far better."""
+        """Make one part of many when the game is over: it compresses far better.
+
+        A long one stays as it is: the next game's moves would wait for it.
+        """
         with self.store.writing():
+            if self._measure(game_id)[1] > MOST_SEALED:
+                return
             text = self.read(game_id)
             if text:
                 self.store.write("DELETE FROM traces WHERE game_id = ?", (game_id,))

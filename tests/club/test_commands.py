@@ -121,6 +121,9 @@ def test_standings(run: Run) -> None:
     assert [row["name"] for row in told(run, "standings", "--of", ONE)] == [TWO]
     assert len(told(run, "standings", "--among", ONE, TWO)) == 2
     assert told(run, "standings", "--period", "2024") == []
+    assert out.startswith("Jasir\n")
+    assert [row["game"] for row in told(run, "standings")] == ["jasir", "jasir"]
+    assert told(run, "standings", "--game", "Jarmo") == []
     code, _, err = run("standings", "--of", "Frist player")
     assert code == 2
     assert "did you mean 'First player'?" in err
@@ -136,19 +139,69 @@ def test_players(run: Run) -> None:
     assert (added["club"], added["prefers"]) == ("Go club", "b")
     assert told(run, "players", "describe", "third player", "--prefers", "none")["prefers"] is None
     assert told(run, "players", "rename", "Third player", "3rd player")["club"] == "Go club"
-    assert run("players", "merge", "3rd player", ONE)[0] == 0
+    assert run("players", "merge", "3rd player", ONE, "--yes")[0] == 0
     assert [player["name"] for player in told(run, "players", "list")] == [ONE, TWO]
     assert "First player" in run("players", "list")[1]
-    code, _, err = run("players", "merge", ONE, TWO)
+    code, _, err = run("players", "merge", ONE, TWO, "--yes")
     assert code == 2
     assert "have played each other" in err
+
+
+def test_merging_asks_and_can_be_undone(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    told(run, "players", "add", "Third player")
+    for silence in ("n\n", ""):
+        monkeypatch.setattr("sys.stdin", io.StringIO(silence))
+        code, out, _ = run("players", "merge", ONE, "Third player")
+        assert (code, out.endswith("Nothing was merged.\n")) == (1, True)
+    assert "All games of First player (1) then count for Third player" in out
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+    code, out, _ = run("players", "merge", ONE, "Third player")
+    assert code == 0
+    assert "boardpi players split 'First player'" in out
+    assert told(run, "games", "list")[1]["white"] == "Third player"
+    assert told(run, "players", "split", ONE)["name"] == ONE
+    assert told(run, "games", "list")[1]["white"] == ONE
+    code, _, err = run("players", "split", ONE)
+    assert (code, "'First player' was not merged with anybody" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "command", [["standings"], ["games", "list"], ["games", "export", "-o", "never.json"]]
+)
+def test_rules_that_nobody_knows_are_refused(run: Run, command: list[str]) -> None:
+    """They would find nothing, and say nothing."""
+    code, out, err = run(*command, "--rules", "jarmo")
+    assert (code, out) == (2, "")
+    assert "no rule set 'jarmo'; did you mean 'jarmo-pergioco'?" in err
+    assert "--game jarmo" in err
+    assert err.count("\n") == 1
+    assert not Path("never.json").exists()
+
+
+def test_the_history_is_told_in_words(run: Run, path: Path) -> None:
+    """Names, moves that were taken back and results; nothing as a program writes it."""
+    run("games", "name", 1, "Third player", "?")
+    run("games", "correct", 1, "white 3-0 arrived")
+    with open_book(path) as book:
+        game = book.games.begin()
+        for ply, move in enumerate(("b1-d2", "d5-b4"), 1):
+            position = str(play_text(" ".join(("b1-d2", "d5-b4")[:ply])).position)
+            book.games.record_move(game.id, ply, move, position, ply)
+        book.games.take_back(game.id, 2)
+    named, taken = run("games", "show", 1)[1], run("games", "show", game.id)[1]
+    assert "names, First player, Second player → Third player, no name" in " ".join(named.split())
+    assert "result, draw 0-0 agreed → white 3-0 arrived" in " ".join(named.split())
+    assert "table: take back, b1-d2, d5-b4 → nothing" in " ".join(taken.split())
+    told_by_programs = [line for line in (named + taken).splitlines() if "'" in line]
+    assert told_by_programs == []
+    assert all(width_of(line) <= WIDTH for line in (named + taken).splitlines())
 
 
 def test_files_out_and_in(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "records").mkdir()
     assert run("games", "export", "-o", tmp_path / "records")[0] == 0
     names = sorted(file.name for file in (tmp_path / "records").iterdir())
-    assert names == ["2025-06-01-game-1.jas", "2025-06-01-game-2.jas"]
+    assert names == ["2025-06-01-game-0001.jas", "2025-06-01-game-0002.jas"]
     assert run("games", "export", "-o", tmp_path / "all.json")[0] == 0
     assert run("games", "export", 1, "-o", tmp_path / "one.csv")[0] == 0
     assert run("games", "export", 1)[1] == (tmp_path / "records" / names[0]).read_text()

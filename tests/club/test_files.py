@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardpi.club import BadEntry, Book, Search, read_games, unkept_book
-from boardpi.club.transfer.exports import COLUMNS, to_csv, to_jas, to_json
+from boardpi.club.transfer.exports import COLUMNS, game_json, to_csv, to_jas, to_json
 from boardpi.rules import RULE_SETS, Game, Outcome, Side
 from boardpi.rules.rulesets import variant
 from tests.club.stories import WORKED_GAME, Wristwatch, games, play_text, write_down
@@ -53,6 +53,36 @@ def test_json_also_keeps_the_times(book: Book) -> None:
         assert other.archive.plies(1) == book.archive.plies(entry.id)
         assert other.archive.entry(1).started == entry.started
         assert other.archive.entry(1).uid == entry.uid
+
+
+def test_the_games_of_a_day_keep_their_order(book: Book) -> None:
+    """An export has the newest first; numbers of the other book say who came later all the same."""
+    moves = ("b1-d2", "d5-b4", "c1-d3", "e1-c2")
+    for move in moves:
+        write_down(book, play_text(move), ONE, TWO)
+    text = to_json(book.archive, book.archive.search())
+    with unkept_book() as other:
+        assert bring(other, text) == [(4, True), (3, True), (2, True), (1, True)]
+        assert [other.archive.plies(number)[0].move for number in (1, 2, 3, 4)] == list(moves)
+        assert to_json(other.archive, other.archive.search()) == text
+
+
+def test_games_are_put_into_the_order_of_their_times(book: Book) -> None:
+    """Whatever order a file has."""
+    games = []
+    for hour, move in (("19", "b1-d2"), ("21", "d5-b4"), ("20", "c1-d3")):
+        told = game_json(book.archive, write_down(book, play_text(move), ONE, TWO))
+        games.append(told | {"started": f"2025-06-01T{hour}:00:00Z"})
+    games.append(games[0] | {"uid": "earlier", "day": "2025-05-31", "started": None})
+    with unkept_book() as other:
+        bring(other, json.dumps({"boardpi": 1, "games": games}))
+        found = [(entry.day, entry.started) for entry in other.archive.search()]
+        assert found == [
+            ("2025-06-01", "2025-06-01T21:00:00Z"),
+            ("2025-06-01", "2025-06-01T20:00:00Z"),
+            ("2025-06-01", "2025-06-01T19:00:00Z"),
+            ("2025-05-31", None),
+        ]
 
 
 def test_a_correction_travels_along(book: Book) -> None:

@@ -122,6 +122,39 @@ def test_merging_again_follows(book: Book) -> None:
         book.players.merge(one.id, three.id)
 
 
+def test_a_merge_is_undone(book: Book) -> None:
+    """The entry has its games again; those of the name since then stay with whom they joined."""
+    before = write_down(book, play_text("b1-d2"), "F. player", TWO)
+    other = book.players.add(ONE)
+    number = book.players.named("F. player").id
+    book.players.merge(number, other.id)
+    since = write_down(book, play_text("d5-b4"), "F. player", TWO)
+    assert [one.name for one in book.players.merged(other.id)] == ["F. player"]
+    back = book.players.split(book.players.merged_entry("f. PLAYER"))
+    assert (back.id, back.name) == (number, "F. player")
+    assert book.archive.entry(before.id).white == "F. player"
+    assert book.archive.entry(since.id).white == ONE
+    assert [change.what for change in book.history.of_player(number)] == ["split"]
+    for name in ("F. player", ONE):
+        with pytest.raises(BadEntry, match=f"{name!r} was not merged"):
+            book.players.split(book.players.merged_entry(name))
+    with pytest.raises(BadEntry, match="was not merged"):
+        book.players.split(number)
+
+
+def test_what_had_been_merged_before_goes_along(book: Book) -> None:
+    one, two, three = (book.players.add(name) for name in (ONE, TWO, THREE))
+    four = book.players.add("Fourth player")
+    book.players.merge(one.id, two.id)
+    book.players.merge(four.id, three.id)
+    book.players.merge(two.id, three.id)
+    book.players.split(two.id)
+    assert book.players.get(one.id) == book.players.get(two.id) == two
+    assert book.players.get(four.id) == three
+    book.players.split(one.id)
+    assert [player.name for player in book.players.all()] == [ONE, TWO, THREE]
+
+
 def test_two_who_played_each_other_are_two_people(book: Book) -> None:
     write_down(book, play_text("b1-d2"), ONE, "S. player")
     two = book.players.add(TWO)

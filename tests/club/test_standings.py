@@ -56,7 +56,9 @@ def play_a_match(book: Book, random: Random, rules: str) -> None:
 
 def counted(book: Book, selection: Selection) -> Iterator[Entry]:
     for entry in book.archive.search(Search(state="over")):
-        if entry.day in selection.period and selection.rules in (None, entry.rules):
+        game = entry.rules.partition("-")[0]
+        is_meant = selection.rules in (None, entry.rules) and selection.game in (None, game)
+        if entry.day in selection.period and is_meant:
             yield entry
 
 
@@ -102,6 +104,8 @@ def test_the_table_is_the_sum_of_the_games(seed: int) -> None:
             Selection(june),
             Selection(ALWAYS, "jarmo-oca"),
             Selection(june, "jasir-pergioco", three),
+            Selection(game="jasir"),
+            Selection(june, game="jarmo"),
         ):
             expected = naive(book, selection)
             table = told(book.standings.table(selection))
@@ -122,6 +126,18 @@ def test_head_to_head_is_the_table_of_two(seed: int) -> None:
         expected = naive(book, Selection(players=frozenset({one.id, two.id})))[ONE]
         sums = told([mine])[TWO]
         assert sums == {word: expected[word] for word in sums}
+
+
+def test_each_game_has_a_table_of_its_own(book: Book) -> None:
+    """A game that nobody has finished has none."""
+    write_down(book, DRAWN, ONE, TWO)
+    assert [game for game, _ in book.standings.by_game(Selection())] == ["jasir"]
+    write_down(book, play_text("b1-d2", RULE_SETS["jarmo-oca"]).resign(Side.WHITE), ONE, THREE)
+    tables = dict(book.standings.by_game(Selection()))
+    assert [row.name for row in tables["jasir"]] == [ONE, TWO]
+    assert [row.name for row in tables["jarmo"]] == [THREE, ONE]
+    assert list(dict(book.standings.by_game(Selection(game="jarmo")))) == ["jarmo"]
+    assert [entry.rules for entry in book.archive.search(Search(game="jarmo"))] == ["jarmo-oca"]
 
 
 def test_who_never_met_has_no_head_to_head(book: Book) -> None:

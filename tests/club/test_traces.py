@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardpi.club import Book, BookDamaged
+from boardpi.web.service import UNPACKED_BYTES, File
 from tests.club.stories import play_text, write_down
 
 MB = 1_000_000
@@ -59,3 +60,43 @@ def test_a_damaged_trace_says_so(book: Book, cut: bytes | None) -> None:
         book.store.write("UPDATE traces SET data = ?", (data[:-6] if cut is None else cut,))
     with pytest.raises(BookDamaged, match="a trace"):
         book.traces.read(game)
+
+
+def test_a_long_trace_is_handed_out_packed_and_unpacks_to_the_same(book: Book) -> None:
+    game = book.games.begin().id
+    assert not book.traces.has(game)
+    parts = [LINES * 5000, LINES]
+    for part in parts:
+        book.traces.add(game, part, most_bytes=MB)
+    packed, size = book.traces.packed(game)
+    assert size == len("".join(parts))
+    assert sum(map(len, packed)) < size / 20
+    file = File((b"{}\n",), "trace", "text/plain", packed, size)
+    contents = list(file.contents())
+    assert b"".join(contents) == ("".join(parts) + "{}\n").encode()
+    assert max(map(len, contents)) <= UNPACKED_BYTES, "never all of it at once"
+    assert book.traces.has(game)
+
+
+@pytest.mark.parametrize("cut", [b"", b"rubbish", None])
+def test_a_damaged_trace_is_found_before_it_is_sent(book: Book, cut: bytes | None) -> None:
+    game = book.games.begin().id
+    book.traces.add(game, LINES, most_bytes=MB)
+    data = book.store.rows("SELECT data FROM traces")[0]["data"]
+    with book.store.writing():
+        book.store.write("UPDATE traces SET data = ?", (data[:-6] if cut is None else cut,))
+    with pytest.raises(BookDamaged, match="a trace"):
+        book.traces.packed(game)
+
+
+def test_a_game_of_a_chattering_reed_ends_at_once(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Making one part of its trace would keep the next game's moves waiting."""
+    monkeypatch.setattr("boardpi.club.traces.MOST_SEALED", 100)
+    game = book.games.begin().id
+    for number in range(4):
+        book.traces.add(game, LINES.replace("12", str(number)), most_bytes=MB)
+    before = book.traces.packed(game)
+    book.traces.seal(game)
+    assert book.traces.packed(game) == before

@@ -88,9 +88,11 @@ def service_manager(folder: Path) -> Iterator[dict[str, str]]:
         line.bind(address)
         thread = threading.Thread(target=hear, args=(line,))
         thread.start()
-        yield {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "500000"}
-        line.shutdown(socket.SHUT_RDWR)
-        thread.join(PATIENCE_SECONDS)
+        try:
+            yield {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "500000"}
+        finally:  # also after a failure: pytest would wait for the thread for ever
+            line.shutdown(socket.SHUT_RDWR)
+            thread.join(PATIENCE_SECONDS)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import socket
 import ssl
 import stat
 import subprocess
@@ -23,10 +24,19 @@ def context_of(folder: Path) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(folder / "book.sqlite.tls.pem"))
 
 
+def answers(port: int) -> bool:
+    """The log tells the address a little before anybody is let in."""
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except ConnectionRefusedError:
+        return False
+    return True
+
+
 def client_of(besieged: Table) -> httpx.Client:
     """A browser that trusts this certificate and no other; it waits for the table to start."""
     end = time.monotonic() + PATIENCE_SECONDS
-    while "The page is at" not in besieged.log:
+    while not answers(besieged.port):
         assert time.monotonic() < end, besieged.log
         time.sleep(0.05)
     url = f"https://localhost:{besieged.port}/api/v1"

@@ -17,11 +17,14 @@ import pytest
 
 from boardpi.clock import now_ms
 from boardpi.daemon import assemble
-from boardpi.daemon.worker import Worker
+from boardpi.errors import Busy
 from boardpi.web.connections import HEARD_AT_ONCE, BoardFirst, is_network, make_loop
+from boardpi.web.guards import PART_BYTES, parts_of
 from boardpi.web.patience import Turns
-from boardpi.web.requests import Pace, portions
+from boardpi.web.requests import MOST_HELD, Pace, portions
 from boardpi.web.server import RECEIVE_BYTES, listen
+from boardpi.web.service import File
+from boardpi.web.worker import Exports, Worker
 from tests.patience import PATIENCE_S
 
 STRANGERS = 3 * HEARD_AT_ONCE
@@ -142,7 +145,7 @@ def test_who_asks_again_and_again_waits(
     clock = SimpleNamespace(
         sleep=rests.append, monotonic=lambda: 100.0, thread_time=lambda: float(next(used))
     )
-    monkeypatch.setattr("boardpi.daemon.worker.time", clock)
+    monkeypatch.setattr("boardpi.web.worker.time", clock)
     worker = Worker("readers", rest=rest)
 
     async def ask() -> None:
@@ -163,9 +166,10 @@ def test_files_go_out_at_one_pace_to_all(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("boardpi.web.requests.asyncio.sleep", sleep)
     monkeypatch.setattr("boardpi.web.requests.time", SimpleNamespace(monotonic=lambda: 100.0))
     pace, piece = Pace(per_second=1e5), bytes(50_000)
+    file = File([piece] * 4, "book", "text/plain")
 
     async def download() -> bytes:
-        return b"".join([portion async for portion in portions([piece] * 4, pace)])
+        return b"".join([portion async for portion in portions(file, pace)])
 
     assert asyncio.run(download()) == piece * 4
     assert asyncio.run(download()) == piece * 4
@@ -262,3 +266,62 @@ def test_answers_are_sent_at_once_and_little_is_read() -> None:
     is_at_once, room = asyncio.run(look())
     assert is_at_once
     assert room <= 2 * RECEIVE_BYTES  # Linux doubles what it is told
+
+
+# ── what is kept for who does not read ───────────────────────────────────────────────────────────
+
+
+def test_files_that_are_being_sent_take_so_much_memory_and_no_more() -> None:
+    pace, piece = Pace(), bytes(MOST_HELD // 4)
+    sent = [File((bytes(piece), bytes(piece)), "book", "text/plain") for _ in range(3)]
+    for file in sent:
+        pace.hold(file)
+    for _ in range(20):
+        pace.hold(sent[0])  # shared by all who are sent it
+    with pytest.raises(Busy, match="Too many files"):
+        pace.hold(File((bytes(piece),), "another", "text/plain"))
+    del sent[1:], file
+    gc.collect()
+    pace.hold(File((bytes(piece),), "another", "text/plain"))
+
+
+def test_one_file_has_room_however_large() -> None:
+    pace = Pace()
+    large = File((bytes(2 * MOST_HELD),), "trace", "text/plain")
+    pace.hold(large)
+    pace.hold(large)
+    pace.hold(File((b"end",), "trace", "text/plain", large.pieces))
+
+
+def test_a_long_body_goes_out_in_parts() -> None:
+    body = bytes(range(256)) * 200
+    parts = list(parts_of({"type": "http.response.body", "body": body}))
+    assert b"".join(part["body"] for part in parts) == body
+    assert max(len(part["body"]) for part in parts) <= PART_BYTES
+    assert [part["more_body"] for part in parts] == [True] * (len(parts) - 1) + [False]
+    short = {"type": "http.response.body", "body": b"short"}
+    assert list(parts_of(short)) == [short]
+    start = {"type": "http.response.start", "status": 200}
+    assert list(parts_of(start)) == [start]
+
+
+def test_an_export_is_made_once_for_all_and_again_when_the_book_was_written() -> None:
+    made, version = list[str](), [1]
+
+    def make(name: str) -> File:
+        made.append(name)
+        return File((bytes(5_000_000),), name, "text/plain")
+
+    async def ask() -> None:
+        exports = Exports(lambda: version[0])
+        first = await exports.find("csv", lambda: make("csv"))
+        assert await exports.find("csv", lambda: make("csv")) is first
+        version[0] = 2
+        assert await exports.find("csv", lambda: make("csv")) is not first
+        for name in ("json", "trace"):  # three of them are more than are kept
+            await exports.find(name, lambda name=name: make(name))  # type: ignore[misc]
+        await exports.find("csv", lambda: make("csv"))
+        exports.close()
+
+    asyncio.run(ask())
+    assert made == ["csv", "csv", "json", "trace", "csv"]

@@ -1,4 +1,4 @@
-"""`python -m tools.fuzz --inputs 100000 --seed 1 [--only parsers line calls]`."""
+"""`python -m tools.fuzz --inputs 100000 --seed 1 [--only parsers line calls club]`."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from pathlib import Path
 from random import Random
 
 from tools.fuzz.calls import playing
+from tools.fuzz.club import evening
 from tools.fuzz.line import Line
 from tools.fuzz.parsers import Parser, build_parsers
 
-PARTS = ("parsers", "line", "calls")
-SHARES = {"parsers": 6, "line": 3, "calls": 1}  # a call takes far longer than a text
+PARTS = ("parsers", "line", "calls", "club")
+SHARES = {"parsers": 6, "line": 3, "calls": 1, "club": 1}  # a call takes far longer than a text
 
 
 class Findings:
@@ -94,6 +95,19 @@ async def fuzz_calls(inputs: int, random: Random, found: Findings) -> None:
                     found.note(what, None)
 
 
+async def fuzz_club(inputs: int, random: Random, found: Findings) -> None:
+    """Words to a hub, and of a hub to a table."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with evening(Path(folder), random) as ask:
+            for number in range(inputs):
+                try:
+                    what = await ask()
+                except Exception as error:
+                    found.note("club", error, number)
+                else:
+                    found.note(what, None)
+
+
 def fuzz(inputs: int, seed: int, parts: Sequence[str] = PARTS) -> Findings:
     """So many inputs, shared among the parts."""
     found, shares = Findings(), sum(SHARES[part] for part in parts)
@@ -104,7 +118,7 @@ def fuzz(inputs: int, seed: int, parts: Sequence[str] = PARTS) -> Findings:
         elif part == "line":
             fuzz_line(count, random, found)
         else:
-            asyncio.run(fuzz_calls(count, random, found))
+            asyncio.run((fuzz_calls if part == "calls" else fuzz_club)(count, random, found))
     return found
 
 

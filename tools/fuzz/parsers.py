@@ -10,6 +10,7 @@ from importlib.resources import files
 from itertools import islice
 from random import Random
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from boardpi.check.report import read_report
 from boardpi.club import parse_period, read_games, unkept_book
@@ -20,6 +21,7 @@ from boardpi.club.transfer.imports import read_correction
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.coach.lessons.puzzles import read_puzzles
 from boardpi.commands.config import example
+from boardpi.commands.rules.command import answer
 from boardpi.config.config import read_board, read_config
 from boardpi.drawings.measures import read_magnet
 from boardpi.rules import (
@@ -35,12 +37,17 @@ from boardpi.rules.lines import parse_lines
 from boardpi.rules.record import read_record
 from boardpi.table.script import run
 from boardpi.table.trace import Header, replay
+from boardpi.web.guards import host_of, is_address
 from boardpi.web.live import read_message
+from boardpi.web.shapes import FLAG, number, read_query, record
+from boardpi.web.shapes import text as line_of
+from tools.fuzz.files import Languages, Secrets, read_tables, small_tables
 from tools.fuzz.mutations import spoil_json, spoil_text
 
 Spoil = Callable[[str, Random], str]
 MOVES: Final = "b1-d2 d5-b4 c1-d3 e5xd3 d2xd3 b4xd3 e1xd3 @e5"
 MOST_EVENTS: Final = 200
+PARAMETERS: Final = record({}, limit=number(1, 500), bin=FLAG, period=line_of(40))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +93,22 @@ def _read_period(text: str) -> object:
     return parse_period(text, date(2026, 11, 17))
 
 
+def _read_query(text: str) -> object:
+    """A line for `boardpi rules query`."""
+    return json.dumps(answer(text.encode(errors="surrogatepass"), RULE_SETS, DEFAULT))
+
+
+def _read_host(text: str) -> object:
+    """A `Host` header; headers are Latin-1."""
+    name = text.encode("latin-1", errors="replace").decode("latin-1")
+    return is_address(host_of(name))
+
+
+def _read_parameters(text: str) -> object:
+    """What stands behind the `?` of an address."""
+    return read_query(PARAMETERS, dict(parse_qsl(text, errors="replace")))
+
+
 def _packaged(*path: str) -> str:
     return files("boardpi").joinpath(*path).read_text(encoding="utf-8")
 
@@ -96,6 +119,14 @@ REPORT: Final = {
     "fingerprint": "ab12",
     "findings": [{"code": "diode_backward", "is_fault": True, "holes": ["a1"]}],
     "at": "2026-11-17",
+}
+
+QUERY: Final = {
+    "rules": "jasir-pergioco",
+    "position": str(Game(DEFAULT).play("b1-d2").position),
+    "move": "d5-b4",
+    "from": "d5",
+    "to": "b4",
 }
 
 
@@ -123,12 +154,17 @@ def build_parsers() -> list[Parser]:
         ("lesson", read_lesson, [_packaged(*lessons, "01-jasir-lines.toml")]),
         ("puzzles", read_puzzles, [_packaged("coach", "endgames", "data", "puzzles.toml")[:3000]]),
         ("trace", _read_trace, [_trace()]),
+        ("host", _read_host, ["board.local:8025", "[::1]:8025", "192.0.2.7"]),
+        ("parameters", _read_parameters, ["limit=50&bin=true&period=season"]),
     )
     told: Iterable[tuple[str, Callable[[str], object], Any]] = (
         ("games", read_games, json.loads(games)),
         ("report", read_report, REPORT),
         ("message", read_message, {"type": "hands", "mask": 3, "id": 7}),
+        ("rules query", _read_query, QUERY),
     )
+    small = (*small, *Languages().readers(), ("tables", read_tables, [small_tables()]))
     found = [Parser(name, read, examples) for name, read, examples in small]
+    found += [Parser(*reader, spoil_json) for reader in Secrets().readers()]
     found += [Parser(name, read, [json.dumps(value)], spoil_json) for name, read, value in told]
     return [*found, Parser("games from a record", read_games, [record])]

@@ -22,7 +22,10 @@ ROOT: Final = "boardpi"
 """Under which all topics lie."""
 KEPT: Final = 5_000  # rows; some hundred evenings of one table
 PRUNED_AT: Final = 6_000
+AHEAD: Final = 50  # letters that may be under way to one hub
 LARGEST: Final = 1_000_000  # bytes of one message; a game of 5000 moves has less
+COPY: Final = "copy"
+"""How the uid of a match begins that is played with another table, which tells the hub of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +92,12 @@ class Outbox:
         """Make a row of each game that was changed; a game that cannot be read is told later."""
         for row in self.store.rows("SELECT game_id FROM untold ORDER BY game_id"):
             try:
-                told = game_json(self.archive, self.archive.entry(row["game_id"]))
+                entry = self.archive.entry(row["game_id"])
+                if not entry.match_uid.startswith(COPY):
+                    self._append(game_json(self.archive, entry))
             except BookError as error:
                 log.error("Game %d is not told to the hub: %s", row["game_id"], error)
                 continue
-            self._append(told)
             self.store.write("DELETE FROM untold WHERE game_id = ?", (row["game_id"],))
 
     def _append(self, told: dict[str, object]) -> None:
@@ -139,3 +143,42 @@ class Outbox:
         """The hub knows more than we do: this book was restored. New rows follow what it knows."""
         with self.store.writing():
             self.store.write("UPDATE uplink SET base = max(base, ?)", (seq,))
+
+
+class Cursors:
+    """Which letters each hub has, and which are under way. Usually there is one hub, named ""."""
+
+    def __init__(self) -> None:
+        self._has: dict[str, int] = {}
+        self._sent: dict[str, int] = {}
+
+    def hear(self, hub: str, seq: int) -> None:
+        """A hub has everything up to this one; less than before, if it was restored."""
+        before, self._has[hub] = self._has.get(hub), seq
+        if before is None or seq < before or seq > self._sent[hub]:
+            self._sent[hub] = seq
+
+    def next(self) -> int | None:
+        """After which letter to go on; None while too many are under way, or no hub is there."""
+        ready = [sent for hub, sent in self._sent.items() if sent - self._has[hub] < AHEAD]
+        return min(ready, default=None)
+
+    def went(self, seq: int) -> None:
+        """This letter went out; gaps in the numbers are letters that are no more."""
+        for hub, sent in self._sent.items():
+            if self._before <= sent < seq:
+                self._sent[hub] = seq
+
+    def begin(self, before: int) -> None:
+        """The letters after this one go out now."""
+        self._before = before
+
+    def rewind(self) -> None:
+        """What was not confirmed goes out again."""
+        self._sent = dict(self._has)
+
+    def restart(self, hub: str, seq: int) -> None:
+        """Everything after this one goes out again, though the hub's number is higher."""
+        self._sent[hub] = seq
+
+    _before = 0
