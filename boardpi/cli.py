@@ -33,6 +33,7 @@ GROUPS: Final = {
     "config": ("config",),
     "board": ("board", "flash"),
     "template": ("template",),
+    "card": ("card",),
     "hub": ("hub",),
 }
 """Modules of `commands` with `add_parsers(subparsers)`, and the commands that each adds, in the
@@ -48,6 +49,7 @@ examples:
   boardpi rules show --rules jarmo-oca      the board and its lines
   boardpi rules draw -o board.svg           the same as a drawing for paper or wood
   boardpi template -o board.pdf             the board in true size, to drill and engrave
+  boardpi card -o card.pdf                  the card of the menu, to lie beside the board
   boardpi record show game.jas              a game that was played
   boardpi trace show game.trace             the same as the board saw it
   boardpi games list --period today         what was played at this table today

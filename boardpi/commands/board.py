@@ -16,6 +16,7 @@ from boardpi.boards.gpio.pixels import measure_hz, open_spi, require_rate
 from boardpi.boards.serial.flash import HEX, FlashError, flash
 from boardpi.boards.serial.inspection import Inspection, describe, inspect, name_board, to_json
 from boardpi.boards.serial.link.messages import UNNAMED, LinkError
+from boardpi.boards.serial.pico_drive import UF2, flash_pico
 from boardpi.boards.serial.ports import PortError
 from boardpi.commands.terminal.configuration import add_config, asked_config
 from boardpi.commands.terminal.parser import add_command, add_group, count
@@ -47,13 +48,16 @@ examples:
   boardpi board name 3 --port /dev/ttyUSB0
 """
 FLASH: Final = """\
-Writes the firmware into the microcontroller, through avrdude, after telling what will
-happen and asking. A running table is stopped for it and started again. The number of
-the board stays."""
+Writes the firmware into the microcontroller, after telling what will happen and asking.
+A Nano is written through avrdude; a running table is stopped for it and started again.
+A Raspberry Pi Pico (--pico) takes a file on its drive: hold its BOOTSEL button while you
+plug its own USB socket in. The number of the board stays."""
 FLASH_EXAMPLES: Final = """
 examples:
   boardpi flash                             the only board that is plugged in
   boardpi flash --port /dev/ttyUSB0 --old-bootloader
+  boardpi flash --pico                      the Pico whose drive is mounted
+  sudo boardpi flash --pico --drive /mnt    where you mounted the drive yourself
 """
 
 
@@ -111,9 +115,11 @@ def _add_flash(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--image",
         type=Path,
-        default=HEX,
-        help="Intel hex file to write; without it the firmware that ships with boardpi",
+        help="file to write: Intel hex for a Nano, UF2 for a Pico; without it the firmware that "
+        "ships with boardpi",
     )
+    parser.add_argument("--pico", action="store_true", help="a Raspberry Pi Pico, not a Nano")
+    parser.add_argument("--drive", type=Path, help="with --pico: the folder of its drive")
     parser.add_argument("--old-bootloader", action="store_true", help="57600 baud, older Nanos")
 
 
@@ -170,10 +176,23 @@ def run_name(args: Namespace) -> int:
 def run_flash(args: Namespace) -> int:
     """The firmware."""
     try:
-        is_done = flash(args.port, args.image, old_bootloader=args.old_bootloader)
+        if args.pico:
+            _refuse(args.port, "--port", "a Pico is flashed through its drive")
+            _refuse(
+                args.old_bootloader, "--old-bootloader", "a Pico has no bootloader of Arduino's"
+            )
+            is_done = flash_pico(args.drive, args.image or UF2)
+        else:
+            _refuse(args.drive, "--drive", "it goes with --pico")
+            is_done = flash(args.port, args.image or HEX, old_bootloader=args.old_bootloader)
     except (PortError, FlashError) as error:
         return _fail(error)
     return 0 if is_done else 1
+
+
+def _refuse(is_given: object, option: str, why: str) -> None:
+    if is_given:
+        raise FlashError(f"{option} cannot be used here: {why}")
 
 
 def _fail(error: Exception) -> int:

@@ -82,9 +82,14 @@ MEANINGS: Final = {
     "hint": ("The coach", "From here, and to here."),
     "chosen": ("Chosen", "An archer that has captured (full help)."),
     "movable": ("Can move", "An archer that has a move (full help)."),
+    "turn": ("To move", "The corners of the side to move, once all is quiet."),
+    "passed": ("Had to pass", "This side cannot move: the other one goes on."),
     "winner": ("The winner", "The game is over; these archers won it."),
     "point": ("Points", "The game is over; these archers count as well."),
     "dead": ("Broken reed", "In the check of the board only."),
+    "held": ("The button is held", "Two rows: help me. All five: the menu."),
+    "menu3": ("A choice of the menu", "Count its blinks; the card says what they mean."),
+    "menu0": ("Back", "The choice of the menu that changes nothing."),
 }
 """What a light means, for players: in short, and what to do."""
 
@@ -105,11 +110,13 @@ STYLE: Final = """
 def draw_legend(theme: Theme) -> str:
     """The SVG text. Motions run as CSS animations, and stand still for people who want that."""
     height = ROW * len(MEANINGS) + 80
+    used = {theme.looks[role].motion for role in MEANINGS}
+    motions = [(name, motion) for name, motion in theme.motions.items() if name in used]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
         f' width="{WIDTH}" height="{height}" role="img">',
         f"<title>The lights of the board, theme {theme.title}</title>",
-        f"<style>{STYLE}{''.join(map(_keyframes, theme.motions.items()))}</style>",
+        f"<style>{STYLE}{''.join(map(_keyframes, motions))}</style>",
         f'<rect width="{WIDTH}" height="{height}" rx="22" fill="#34220f"/>',
         f'<text class="title" x="{LAMP_X - 12}" y="44">The lights: {theme.title}</text>',
     ]
@@ -144,7 +151,7 @@ def _draw_role(theme: Theme, role: str, y: int) -> Iterator[str]:
 def colours_of(theme: Theme, role: str) -> tuple[Colour, ...]:
     """The colours that a role can have: its own, those of both sides, or those of three kinds."""
     look = theme.looks[role]
-    if look.tint is Tint.OWN:
+    if look.tint in (Tint.OWN, Tint.ROW):
         return theme.own
     if look.tint is Tint.KIND:
         return tuple(theme.looks[kind].colour for kind in ("target", "capture", "reentry"))

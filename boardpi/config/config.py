@@ -64,6 +64,12 @@ class TableConfig:
     decline_ms: int = key(
         8000, "How long a re-entry that would end the game waits.", low=1000, high=600_000
     )
+    menu_ms: int = key(
+        20_000,
+        "How long the start stands before the menu opens automatically; 0 = by the button alone.",
+        low=0,
+        high=600_000,
+    )
     touch_move: bool = key(False, "Whether a committed move can no longer be amended on the board.")
     dead: tuple[Hole, ...] = key((), "Holes whose reed is broken, such as c3.", item=Hole)
     theme: str = key(
@@ -107,7 +113,8 @@ class BoardConfig:
     )
     beep_ms: int = key(
         0,
-        "How long a board with a buzzer sounds when a move is refused or goes astray; 0 = never.",
+        "How long a short beep of the buzzer is, of its patterns for what calls for a hand;"
+        " 0 = none.",
         low=0,
         high=1000,
     )
@@ -167,9 +174,19 @@ class LessonsConfig:
 class VoiceConfig:
     """A voice on this computer, if it has a loudspeaker. The page has one of its own."""
 
-    kind: str = key("off", "Who speaks.", choices=("off", "espeak-ng"))
+    kind: str = key("off", "Who speaks.", choices=("off", "espeak-ng", "piper"))
     language: str = key("en", "In which language.", choices=LANGUAGES)
-    program: str = key("", 'The program; "" = espeak-ng on the path.', check=PLACE)
+    program: str = key("", 'The program; "" = the one of this name on the path.', check=PLACE)
+    model: str = key("", "piper: the file of the voice, which ends with .onnx.", check=PLACE)
+    speed: int = key(175, "Words a minute.", low=80, high=450)
+    verbosity: str = key(
+        "usual",
+        "How much is said; little = what calls for a hand, full = also what a lifted archer may.",
+        choices=("little", "usual", "full"),
+    )
+    holes: str = key(
+        "letters", "How holes are spoken; names = Anna 1, Bella 2.", choices=("letters", "names")
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +202,11 @@ class HubConfig:
     path: str = key("", 'Its book; "" = hub.sqlite in the data directory.', check=PLACE)
     broker: str = key("127.0.0.1", "The address of the MQTT broker.", check=HOST)
     broker_port: int = key(1883, "The port of the broker.", low=1, high=65_535)
+    tls: str = key(
+        "off",
+        "self = pages and broker are encrypted, by a certificate that the hub makes for itself.",
+        choices=("off", "self"),
+    )
     federation: bool = key(False, "Whether this hub collects the results of several halls.")
     home_assistant: bool = key(False, "Whether tables are announced to Home Assistant.")
 

@@ -131,7 +131,7 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     service = TableService(daemon, reader, config, known, uplink)
     crowd = Crowd(service.snapshot, service.health)
     daemon.audience += [Listeners(crowd), Status(daemon), *build_beeper(config, daemon.board)]
-    voice = None if config.voice.kind == "off" else Voice(config.voice, service.told)
+    voice = None if config.voice.kind == "off" else Voice(config.voice, service.scene)
     if voice is not None:
         daemon.audience.append(voice)
     certificate = find_certificate(config)
@@ -177,7 +177,7 @@ def build_daemon(config: Config, start: Start, board: Board | None = None) -> Da
         most_games=config.book.trace_games,
         most_bytes=config.book.trace_mb * 1_000_000,
     )
-    if not start.keeper.book.traces.read(start.keeper.page.entry.id):
+    if not start.keeper.book.traces.has(start.keeper.page.entry.id):
         tracer.begin(table)
     daemon = Daemon(table, board, start.keeper, painter, tracer)
     by_hand = YES_OR_NO[config.board.by_hand]
@@ -198,6 +198,7 @@ def build_table(config: Config, start: Start) -> Table:
             inhand_ms=chosen.inhand_ms,
             astray_ms=chosen.astray_ms,
             decline_ms=chosen.decline_ms,
+            menu_ms=chosen.menu_ms,
         ),
         help=help_level if help_level in HELP_LEVELS else chosen.help,
         touch_move=chosen.touch_move,
@@ -240,11 +241,10 @@ def page_warnings(lock: Lock) -> list[WarningJson]:
 
 
 async def keep_sessions(lock: Lock, crowd: Crowd) -> None:
-    """`boardpi pin` ends all sessions, and with them their live connections."""
+    """Sessions end by time and by `boardpi pin`, too, and with them their live connections."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
-        if lock.look():
-            await crowd.dismiss(lock.is_open)
+        await crowd.dismiss(lock.is_open)
 
 
 async def keep_tidy(daemon: Daemon) -> None:
@@ -338,7 +338,7 @@ async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task
     await built.service.close()
     if built.voice is not None:
         await built.voice.close()
-    built.server.should_exit = True
+    built.server.end()
     await asyncio.gather(page, *tasks, return_exceptions=True)
     await daemon.keeper.flush()
     await daemon.tracer.write()

@@ -19,9 +19,9 @@ from boardpi.club import OVER, PLAYING, BadEntry, Book, BookTrouble, Entry, Matc
 from boardpi.club.history import TABLE
 from boardpi.club.store import Boot
 from boardpi.daemon.game_clock import GameClock
-from boardpi.daemon.worker import Worker
 from boardpi.rules import Game
 from boardpi.table.facts import Amended, Ended, Fact, Moved, NewGame, Passed, TakenBack
+from boardpi.web.worker import Worker
 
 log = logging.getLogger("boardpi.book")
 MOST_WAITING: Final = 10_000  # entries; some thirty matches without a disk

@@ -35,7 +35,7 @@ class Inbox:
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[Event | Wish | Errand | BaseException | None] = asyncio.Queue()
-        self._alarm: asyncio.TimerHandle | None = None
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
 
     async def follow(self, board: Board) -> None:
         """Pass on what the board tells, until it is closed; what breaks the board ends the loop."""
@@ -57,16 +57,16 @@ class Inbox:
         self._queue.put_nowait(Errand(work, done))
         await done
 
-    def wake_at(self, ms: int) -> None:
-        """Send `Woke` at this moment; replaces the earlier wish."""
-        if self._alarm is not None:
-            self._alarm.cancel()
+    def wake_at(self, ms: int, sleeper: str = "table") -> None:
+        """Send `Woke` at this moment; replaces the earlier wish of the same sleeper."""
+        if sleeper in self._alarms:
+            self._alarms[sleeper].cancel()
         loop = asyncio.get_running_loop()
         wait = max(0, ms - now_ms()) / 1000
-        self._alarm = loop.call_later(wait, self._wake, ms)
+        self._alarms[sleeper] = loop.call_later(wait, self._wake, ms, sleeper)
 
-    def _wake(self, ms: int) -> None:
-        self._alarm = None
+    def _wake(self, ms: int, sleeper: str) -> None:
+        del self._alarms[sleeper]
         self._queue.put_nowait(Woke(max(ms, now_ms())))
 
     def fail(self, error: BaseException) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 from boardpi.boards.board import Board
 from boardpi.clock import now_ms
@@ -25,17 +25,23 @@ from boardpi.table.events import (
     BoardLost,
     Event,
     Frozen,
+    Held,
     HelpChosen,
     MarkedDead,
     Pointed,
     Pressed,
     Sensed,
 )
-from boardpi.table.facts import Fact, NewGame, Suspected, WentAstray
+from boardpi.table.facts import Fact, MenuWanted, NewGame, RepeatWanted, Suspected, WentAstray
+from boardpi.table.lights import held_changes_at, held_lights
 from boardpi.table.step import step
 from boardpi.table.table import Table
 
 log = logging.getLogger("boardpi.table")
+MENU: Final = "menu"
+SILENT: Final = frozenset({"class", "review", "check"})
+"""Activities that cannot say their sentence again by themselves: the voice does."""
+LONGEST_HOLD_MS: Final = 10_000
 
 
 class Audience(Protocol):
@@ -48,6 +54,13 @@ class Audience(Protocol):
     def look(self) -> None:
         """The table may look different now."""
         ...
+
+
+@runtime_checkable
+class Lying(Activity, Protocol):
+    """An activity that lies over another one, or over the game, and gives the board back."""
+
+    before: Activity | None
 
 
 class Daemon:
@@ -75,6 +88,9 @@ class Daemon:
         self.what = ""  # how the board calls itself
         self.suspects: dict[str, str] = {}  # holes whose reeds seem broken, and why
         self.activity: Activity | None = None  # has the board instead of the game
+        self.open_menu: Callable[[bool], Awaitable[None]] | None = None
+        self._down_ms: int | None = None  # since when the button is held
+        self._is_menu_wanted = False
         self.touched_ms = 0  # when they last changed
         self._raw = table.settling.raw  # what the reeds showed last
 
@@ -96,19 +112,58 @@ class Daemon:
     async def hear(self, event: Event) -> None:
         """The board or the clock tells something, to whoever has the board."""
         self._notice(event)
+        await self._follow_button(event)
         if self.activity is None:
             await self.take(event)
-        else:
+        elif isinstance(event, Pressed) and self.activity.kind != MENU and not self._press(event):
+            pass
+        elif not isinstance(event, Held):
             await self.activity.take(event)
             self.look()
+        if self._is_menu_wanted and self.open_menu is not None:
+            self._is_menu_wanted = False
+            await self.open_menu(not isinstance(event, Pressed))
+
+    def _press(self, pressed: Pressed) -> bool:
+        """The button while an activity has the board; whether the activity hears of it."""
+        assert self.activity is not None
+        if pressed.asks_menu:
+            self._is_menu_wanted = True
+        elif pressed.asks_help and self.activity.kind in SILENT:
+            self._publish(RepeatWanted(pressed.ms))
+        return not pressed.asks_menu
+
+    async def _follow_button(self, event: Event) -> None:
+        """While the button is held the rows light up, whoever has the board."""
+        if isinstance(event, Held):
+            self._down_ms = event.ms
+        elif isinstance(event, Pressed | BoardLost):
+            self._down_ms = None
+        if self._down_ms is None:
+            await self.painter.cover(None)
+            return
+        held_ms = event.ms - self._down_ms
+        if held_ms > LONGEST_HOLD_MS:  # nobody holds it: its letting go was lost
+            self._down_ms = None
+        await self.painter.cover(None if self._down_ms is None else held_lights(held_ms))
+        due = held_changes_at(held_ms) or LONGEST_HOLD_MS + 1
+        if self._down_ms is not None:
+            self.inbox.wake_at(self._down_ms + due, "button")
+        self.look()
 
     async def do(self, work: Callable[[], Awaitable[None]]) -> None:
         """Let the loop do this in its turn, and everybody look; its error is the caller's."""
-        await self.inbox.run(work)
+
+        async def do() -> None:
+            await self.close_menu()
+            await work()
+
+        await self.inbox.run(do)
         self.look()
 
     async def lend(self, activity: Activity) -> None:
         """Put the game aside and give the board to an activity. In the loop: see `do`."""
+        await self.close_menu()
         if self.activity is not None:
             raise Lent(f"the board is lent to a {self.activity.kind}: end it first")
         await self.take(BoardLost(now_ms(), f"the board is lent to a {activity.kind}"))
@@ -116,17 +171,52 @@ class Daemon:
         await activity.arrive(self._raw)
         self.look()
 
+    async def put_on(self, menu: Lying) -> None:
+        """Lay a menu over whoever has the board, who waits as if the cable were pulled."""
+        pulled = BoardLost(now_ms(), "the menu has the board")
+        if menu.before is None:
+            await self.take(pulled)
+        else:
+            await menu.before.take(pulled)
+        self.activity = menu
+        await menu.arrive(self._raw)
+        self.look()
+
+    async def close_menu(self, heard: Sequence[Sensed] | None = None, leaves: bool = False) -> None:
+        """Give the board back to whoever lies under the menu, if one is open. In the loop.
+
+        What was `heard` since the menu opened is evidence for the game; with `leaves` an activity
+        under it ends, too.
+        """
+        menu = self.activity
+        if not isinstance(menu, Lying):
+            return
+        below, self.activity = menu.before, menu.before
+        if below is None or leaves:
+            await self._give_back(below, heard)
+        elif self.lost is None:
+            await below.take(BoardFound(now_ms(), self.what))
+            await below.take(Sensed(now_ms(), self._raw))
+        self.look()
+
     async def take_over(self) -> None:
         """The activity ends; the lights guide the archers back to the game. In the loop."""
-        activity, self.activity = self.activity, None
-        if activity is None:
-            return
-        await activity.leave()
-        self.own_hands.set_up(self.table.standing.position)
+        await self.close_menu()
+        if self.activity is not None:
+            await self._give_back(self.activity, None)
+            self.look()
+
+    async def _give_back(self, activity: Activity | None, heard: Sequence[Sensed] | None) -> None:
+        self.activity = None
+        if activity is not None:
+            await activity.leave()
+        if heard is None:
+            self.own_hands.set_up(self.table.standing.position)
         if self.lost is None:
-            await self.take(BoardFound(now_ms(), self.what))
-            await self.take(Sensed(now_ms(), self._raw))
-        self.look()
+            heard = heard or (Sensed(now_ms(), self._raw),)
+            await self.take(BoardFound(heard[0].ms, self.what))
+            for sensed in heard:
+                await self.take(sensed)
 
     async def take(self, event: Event, wish: Wish | None = None) -> None:
         """One event: decide, write it down, and only then let anybody see it."""
@@ -177,6 +267,7 @@ class Daemon:
                 errand.done.set_result(None)
 
     async def _grant(self, wish: Wish) -> None:
+        await self.close_menu()
         if self.activity is not None:
             if not wish.done.done():
                 wish.done.set_exception(Lent(f"the board is lent to a {self.activity.kind}"))
@@ -213,7 +304,14 @@ class Daemon:
                 self.painter.forget()
                 log.info("The board is there: %s.", event.what)
 
+    def tell(self, fact: Fact) -> None:
+        """Something that decides nothing, for whoever listens."""
+        self._publish(fact)
+
     def _publish(self, fact: Fact) -> None:
+        if isinstance(fact, MenuWanted):  # told to the loop alone: others see the menu open
+            self._is_menu_wanted = True
+            return
         if isinstance(fact, WentAstray):
             self.guess = fact.refusal
         if isinstance(fact, NewGame):

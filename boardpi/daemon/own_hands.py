@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from boardpi.boards.board import Board, Hands
-from boardpi.rules import Move, Position, Side
+from boardpi.rules import Game, Move, Position, Side
 from boardpi.sim.archers import AIR, TRAY
 from boardpi.table.table import Table
+
+if TYPE_CHECKING:
+    from boardpi.daemon.loop import Daemon
 
 STEP_SECONDS: Final = 0.35  # between two touches: eyes follow, and a reed is seen
 
@@ -55,6 +58,33 @@ class OwnHands:
                 return
             hands.bring(touch)
             await asyncio.sleep(STEP_SECONDS)
+
+
+class Carrying:
+    """Moves of a side without hands: a board of software makes them; on wood the lights ask."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        self._daemon = daemon
+        self._task: asyncio.Task[None] | None = None
+
+    def carry_out(self, game: Game, move: Move, side: Side) -> None:
+        """Make the move that the table expects, once, as long as it is wanted."""
+        daemon, table = self._daemon, self._daemon.table
+
+        def is_wanted() -> bool:
+            table = daemon.table
+            return table.game is game and table.expected == move and daemon.activity is None
+
+        is_at_rest = table.settling.mask == table.standing.position.occupied
+        is_busy = self._task is not None and not self._task.done()
+        if daemon.own_hands.may_act and is_at_rest and not is_busy:
+            self._task = asyncio.create_task(daemon.own_hands.carry_out(move, side, is_wanted))
+            self._task.add_done_callback(daemon.fail_with)
+
+    def close(self) -> None:
+        """No more moves."""
+        if self._task is not None:
+            self._task.cancel()
 
 
 def _touches(hands: Hands, move: Move, side: Side) -> Iterator[dict[str, str]]:

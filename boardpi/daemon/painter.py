@@ -27,20 +27,32 @@ class Painter:
         self._lights: Lights = NO_LIGHTS
         self._position: Position = START
         self._since_ms = now_ms()
+        self.covering: Lights | None = None  # shown instead of all else
+        self._covered_ms = 0
+        self._flood: Colour | None = None
         self._frame: Frame | None = None
         self._changed = asyncio.Event()
 
     async def show(self, lights: Lights, position: Position) -> None:
         """Light these roles from now on."""
         self._lights, self._position, self._since_ms = lights, position, now_ms()
-        await self._paint(0)
+        self._flood = None
+        await self._paint(self._since_ms)
+        self._changed.set()
+
+    async def cover(self, lights: Lights | None) -> None:
+        """Show these roles alone, whatever else is to be shown, until it is uncovered (None)."""
+        if lights == self.covering:
+            return
+        self.covering, self._covered_ms = lights, now_ms()
+        await self._paint(now_ms())
         self._changed.set()
 
     async def flood(self, colour: Colour) -> None:
         """Light all pixels in one colour, beside all roles, until the next `show`."""
-        self._lights = NO_LIGHTS
+        self._lights, self._flood = NO_LIGHTS, colour
         self._changed.set()
-        await self._send(flood_frame(colour, self._budget_ma))
+        await self._paint(now_ms())
 
     async def use(self, theme: Theme) -> None:
         """Change the theme."""
@@ -55,20 +67,33 @@ class Painter:
         """Paint what moves, for ever."""
         while True:
             self._changed.clear()
-            due = next_frame_ms(self.theme, self._lights, now_ms() - self._since_ms)
-            wait = None if due is None else max(0, self._since_ms + due - now_ms()) / 1000
+            lights, since_ms = self._shown
+            due = next_frame_ms(self.theme, lights, now_ms() - since_ms)
+            wait = None if due is None else max(0, since_ms + due - now_ms()) / 1000
             try:
                 async with asyncio.timeout(wait):
                     await self._changed.wait()
             except TimeoutError:
-                await self._paint(now_ms() - self._since_ms)
+                await self._paint(now_ms())
 
     async def darken(self) -> None:
         """Before the end: nothing shines over a table that nobody watches."""
         await self._send(DARK)
 
-    async def _paint(self, ms: int) -> None:
-        await self._send(paint_frame(self.theme, self._lights, self._position, ms, self._budget_ma))
+    @property
+    def _shown(self) -> tuple[Lights, int]:
+        """What shines, and since when."""
+        if self.covering is not None:
+            return self.covering, self._covered_ms
+        return self._lights, self._since_ms
+
+    async def _paint(self, now: int) -> None:
+        if self._flood is not None and self.covering is None:
+            await self._send(flood_frame(self._flood, self._budget_ma))
+            return
+        lights, since_ms = self._shown
+        position, age_ms = self._position, now - since_ms
+        await self._send(paint_frame(self.theme, lights, position, age_ms, self._budget_ma))
 
     async def _send(self, frame: Frame) -> None:
         if frame == self._frame:

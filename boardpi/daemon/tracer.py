@@ -24,6 +24,7 @@ from boardpi.table.trace import Header
 
 log = logging.getLogger("boardpi.trace")
 PART_SECONDS: Final = 5.0  # what a crash may lose of a trace
+FLUSH_SECONDS: Final = 0.25
 MOST_LINES: Final = 20_000  # of a part in memory; a reed that chatters without end is cut off
 WINDOW_MS: Final = 10_000
 KEPT_CHANGES: Final = 2_000  # a chattering reed makes no more than that worth counting
@@ -40,6 +41,7 @@ class Tracer:
         self._began_ms = keeper.clock.began_ms
         self._lines: list[tuple[int, str]] = []  # with the number of the game
         self._writing = asyncio.Lock()
+        self._flushing: asyncio.Future[None] | None = None
 
     def begin(self, table: Table) -> None:
         """The first line of a game that has no trace yet."""
@@ -91,6 +93,20 @@ class Tracer:
             for game_id, part in groupby(lines, itemgetter(0)):
                 text = "".join(line + "\n" for _, line in part)
                 await self._carefully(game_id, partial(self._add, game_id, text))
+
+    async def flush(self) -> None:
+        """Write what is there, for somebody who reads it; who asks meanwhile shares the writing.
+
+        Everybody may ask, and each writing waits for the disk, as a move does.
+        """
+        if self._flushing is None:
+            self._flushing = asyncio.ensure_future(self._write_soon())
+        await asyncio.shield(self._flushing)
+
+    async def _write_soon(self) -> None:
+        await asyncio.sleep(FLUSH_SECONDS)
+        self._flushing = None  # what is noted from now on is the next one's
+        await self.write()
 
     def _add(self, game_id: int, text: str) -> None:
         self._keeper.book.traces.add(game_id, text, most_bytes=self._most_bytes // 4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import socket
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import segno
@@ -74,6 +75,7 @@ def lan_addresses() -> list[str]:
     return [] if found.startswith(("127.", "0.")) else [found]
 
 
+@lru_cache(maxsize=4)
 def draw_code(url: str) -> str:
     """A QR code as SVG."""
     drawing = io.BytesIO()

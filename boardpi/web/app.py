@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from starlette.applications import Starlette
@@ -27,7 +27,6 @@ from boardpi.web.lock import DEVICE_SECONDS, SESSION_SECONDS, Caller, Lock, Open
 from boardpi.web.openapi import (
     PIN_BODY,
     SESSION_BODY,
-    VOTE_BODY,
     AddressJson,
     SessionJson,
     describe,
@@ -45,7 +44,7 @@ from boardpi.web.requests import (
 from boardpi.web.service import Action, ApiRequest, Endpoint, Service
 
 V1: Final = "/api/v1"
-VOTER: Final = re.compile("[A-Za-z0-9_-]{22}", re.ASCII)
+DEVICE: Final = re.compile("[A-Za-z0-9_-]{22}", re.ASCII)
 Handle = Callable[[Request], Awaitable[Response]]
 
 
@@ -102,7 +101,6 @@ def build_app(site: Site) -> Starlette:
         *(route_of(endpoint, site) for endpoint in site.service.api.endpoints),
         *(action_route(action, site) for action in site.service.api.actions.values()),
         *session_routes(site),
-        Route("/vote", careful(vote_route(site)), methods=["POST"]),
         Route("/address", careful(lambda r: tell_address(site))),
         Route("/qr.svg", careful(code_route(site))),
         Route("/openapi.json", careful(description_route(site))),
@@ -145,7 +143,7 @@ def route_of(endpoint: Endpoint, site: Site) -> Route:
     """The route of one endpoint."""
 
     async def handle(request: Request) -> Response:
-        if endpoint.changes:
+        if endpoint.needs_pin:
             site.need_pin(request)
         elif not endpoint.is_public:
             site.need_reading(request)
@@ -156,10 +154,26 @@ def route_of(endpoint: Endpoint, site: Site) -> Route:
         name = request.path_params.get("name", "")
         is_trusted = site.may_change(request)
         asked = ApiRequest(values, read_id(request), name, len(site.crowd), is_trusted)
+        if endpoint.is_for_pupils:
+            return await answer_device(site, request, endpoint, asked)
         return answer_with(await endpoint.answer(asked), site.pace)
 
     path = endpoint.path.replace("{id}", "{id:int}")
     return Route(path, careful(handle), methods=[endpoint.method])
+
+
+async def answer_device(
+    site: Site, request: Request, endpoint: Endpoint, asked: ApiRequest
+) -> Response:
+    """A pupil's device has no PIN; a cookie tells it from the others."""
+    cookie = f"{site.address.cookie}-voter"
+    device = request.cookies.get(cookie, "")
+    if not DEVICE.fullmatch(device):
+        device = secrets.token_urlsafe(16)
+    found = await endpoint.answer(replace(asked, device=device, address=address_of(request.scope)))
+    answer = answer_with(found, site.pace)
+    answer.set_cookie(cookie, device, max_age=SESSION_SECONDS, httponly=True, samesite="strict")
+    return answer
 
 
 def action_route(action: Action, site: Site) -> Route:
@@ -248,27 +262,6 @@ def give_session(site: Site, request: Request, opened: Opened) -> Response:
             secure=request.url.scheme == "https",
         )
     return answer
-
-
-# ── votes ────────────────────────────────────────────────────────────────────────────────────────
-
-
-def vote_route(site: Site) -> Handle:
-    """A pupil's vote: open to everybody while the teacher lets them, one a device."""
-    cookie = f"{site.address.cookie}-voter"
-
-    async def vote(request: Request) -> Response:
-        site.need_reading(request)
-        values = await read_body(request, VOTE_BODY)
-        voter = request.cookies.get(cookie, "")
-        if not VOTER.fullmatch(voter):
-            voter = secrets.token_urlsafe(16)
-        address = address_of(request.scope)
-        answer = JsonAnswer(await site.service.vote(voter, address, values["move"]))
-        answer.set_cookie(cookie, voter, max_age=SESSION_SECONDS, httponly=True, samesite="strict")
-        return answer
-
-    return vote
 
 
 # ── the rest ─────────────────────────────────────────────────────────────────────────────────────

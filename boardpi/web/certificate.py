@@ -20,6 +20,8 @@ from typing import Final
 from boardpi.web.guards import is_address
 
 DAYS: Final = 3650  # a new one would ask everybody to compare again
+SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that looks like another
+MARK_SIGNS: Final = 12
 OPENSSL_SECONDS: Final = 60.0
 
 
@@ -36,16 +38,36 @@ class Certificate:
     @property
     def fingerprint(self) -> str:
         """SHA-256, as browsers show it: `AB:CD:…`."""
-        text = self.path.read_text(encoding="ascii")
-        begin = text.index("-----BEGIN CERTIFICATE-----")
-        found = hashlib.sha256(ssl.PEM_cert_to_DER_cert(text[begin:])).hexdigest().upper()
+        found = hashlib.sha256(ssl.PEM_cert_to_DER_cert(self.public)).hexdigest().upper()
         return ":".join(found[index : index + 2] for index in range(0, len(found), 2))
+
+    @property
+    def public(self) -> str:
+        """The certificate without its key, for whoever shall trust it."""
+        text = self.path.read_text(encoding="ascii")
+        return text[text.index("-----BEGIN CERTIFICATE-----") :]
 
     def context(self) -> ssl.SSLContext:
         """For a server."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.path)
         return context
+
+
+def trusting(certificate: str) -> ssl.SSLContext:
+    """For a client that trusts this certificate and no other, under whatever address."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.load_verify_locations(cadata=certificate)
+    return context
+
+
+def mark_of(certificate: str) -> str:
+    """The beginning of its fingerprint in signs that people can type: 60 bits."""
+    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(certificate)).digest()
+    number = int.from_bytes(digest) >> (256 - 5 * MARK_SIGNS)
+    places = range(5 * (MARK_SIGNS - 1), -1, -5)
+    return "".join(SIGNS[number >> place & 31] for place in places)
 
 
 def certificate_path(book: Path) -> Path:
@@ -70,7 +92,7 @@ def own_certificate(path: Path, names: Iterable[str]) -> Certificate:
 def _make(path: Path, names: Iterable[str]) -> None:
     program = shutil.which("openssl")
     if program is None:
-        raise NoCertificate('page.tls = "self" needs the program openssl: install openssl')
+        raise NoCertificate('tls = "self" needs the program openssl: install openssl')
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".tls.") as folder:

@@ -334,6 +334,22 @@ def make_loop() -> asyncio.AbstractEventLoop:
     return asyncio.SelectorEventLoop(BoardFirst() if hasattr(select, "epoll") else None)
 
 
+async def wait_a_while(event: asyncio.Event, seconds: float) -> None:
+    """Until it is set, but no longer than that."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
+
+
+def end_if_cancelled() -> None:
+    """After `asyncio.wait_for`, also a library's: in Python 3.11 it forgets that we are cancelled
+    if that comes together with its answer, and whoever waits for our end would wait for ever.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
+
+
 async def to_the_end(work: Coroutine[Any, Any, Answer]) -> Answer:
     """What this comes to. Who is cancelled meanwhile is so, whatever goes wrong in parting.
 

@@ -10,6 +10,7 @@ import ipaddress
 import json
 import time
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -26,6 +27,7 @@ PROXY_HEADERS: Final = frozenset(
     b"x-forwarded-for x-forwarded-proto x-forwarded-host x-real-ip forwarded via".split()
 )
 MOST_UNDER_WAY: Final = 12  # requests of one place at a time; a browser has six
+PART_BYTES: Final = 16_384  # of a body, written at once
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 CSP: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -168,9 +170,26 @@ def with_headers(scope: Scope, send: Send) -> Send:
                 headers.setdefault(name, value)
             is_api = scope["path"].startswith(API)
             headers.setdefault("cache-control", "no-store" if is_api else "no-cache")
-        await send(message)
+        for part in parts_of(message):
+            await send(part)
 
     return send_with_headers
+
+
+def parts_of(message: Message) -> Iterator[Message]:
+    """A long body goes out in parts, each when the one before is under way.
+
+    What is written at once is kept for as long as a client does not read; parts wait outside, and
+    the files of the page are the same for all.
+    """
+    body = message.get("body", b"")
+    if len(body) <= PART_BYTES:
+        yield message
+        return
+    for first in range(0, len(body), PART_BYTES):
+        part, end = body[first : first + PART_BYTES], first + PART_BYTES
+        has_more = end < len(body) or message.get("more_body", False)
+        yield {"type": message["type"], "body": part, "more_body": has_more}
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, refused: NotDone) -> None:

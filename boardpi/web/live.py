@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from boardpi.documents import read_json
 from boardpi.errors import BadRequest, NotDone, NothingToDo, TooMany
 from boardpi.rules import Position, RulesError, parse_position
 from boardpi.sim.archers import NAMES, PLACES
@@ -51,6 +51,7 @@ HANDS: Final[dict[str, Shape]] = {
     "set-up": record({"position": text(100)}),
     "plug": record({"is_plugged": FLAG}),
     "press": record({"held_ms": number(0, 60_000)}),
+    "hold": record({"is_down": FLAG}),
     "faults": record({kind: many(HOLE, 25) for kind in KINDS}),
 }
 
@@ -190,6 +191,8 @@ class Talk:
             hands.set_up(read_position(values["position"]))
         elif kind == "plug":
             hands.plug(values["is_plugged"])
+        elif kind == "hold":
+            hands.hold(values["is_down"])
         elif kind == "faults":
             hands.misbehave(parse_faults(values))
         else:
@@ -210,10 +213,7 @@ def read_position(line: str) -> Position:
 
 def read_message(text: str | None) -> dict[str, Any]:
     """A JSON object with a type."""
-    try:
-        values = json.loads(text or "")
-    except (ValueError, RecursionError):
-        raise BadRequest("not JSON") from None
+    values = read_json(text or "", BadRequest)
     if not isinstance(values, dict) or not isinstance(values.get("type"), str):
         raise BadRequest("a message is an object with a 'type'")
     mark = values.get("id")

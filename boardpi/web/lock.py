@@ -62,6 +62,11 @@ class Caller:
     is_local: bool = False
     device: str | None = None
 
+    @property
+    def name(self) -> str:
+        """All of this machine are one: it has more addresses than anybody could count."""
+        return "this machine" if self.is_local else self.place
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:
@@ -141,7 +146,12 @@ def set_pin(file: SecretFile, pin: str) -> Secret:
 
 def as_seconds(value: object) -> float:
     """A number in a file that anybody may have written; none is 0."""
-    return float(value) if isinstance(value, int | float) else 0.0
+    if not isinstance(value, int | float):
+        return 0.0
+    try:
+        return float(value)
+    except OverflowError:  # JSON knows whole numbers of any length
+        return 0.0
 
 
 def digest(token: str) -> str:
@@ -264,7 +274,8 @@ class Lock:
             name: min(as_seconds(until) + shift, now + SESSION_SECONDS)
             for name, until in (told.items() if isinstance(told, dict) else ())
         }
-        self._devices = dict.fromkeys(devices if isinstance(devices, list) else ())
+        known = devices if isinstance(devices, list) else ()
+        self._devices = dict.fromkeys(name for name in known if isinstance(name, str))
         self._is_short = values.get("is_short") is True
 
     def _save(self) -> None:
@@ -291,11 +302,19 @@ class Lock:
             return False
         return digest(device) in self._devices
 
+    def forgive(self, caller: Caller) -> None:
+        """The last try was none at this PIN."""
+        who, is_stranger = self._who(caller)
+        self.tries.forgive(who, is_stranger=is_stranger)
+
+    def _who(self, caller: Caller) -> tuple[str, bool]:
+        """Under which name tries are counted, and whether it is a stranger's."""
+        if self.is_known(caller.device):
+            return f"device {caller.device}", False
+        return caller.name, not caller.is_local
+
     async def _check(self, pin: str, caller: Caller) -> None:
-        is_known = self.is_known(caller.device)
-        who = f"device {caller.device}" if is_known else caller.place
-        who = "this machine" if caller.is_local and not is_known else who
-        is_stranger = not (is_known or caller.is_local)
+        who, is_stranger = self._who(caller)
         self.tries.begin(who, is_stranger=is_stranger)
         self.look()
         if not await self._work(self._secret.fits, pin):

@@ -21,14 +21,12 @@ from typing import (
 
 from boardpi import __version__
 from boardpi.web.errors import ErrorJson
-from boardpi.web.service import Action, Api, Endpoint, File, VoteJson
+from boardpi.web.service import Action, Api, Endpoint, File
 from boardpi.web.shapes import ID, Shape, record, text
 
 Json = dict[str, Any]
 READING: Final = (400, 401, 404, 421, 429, 503)
 CHANGING: Final = (400, 401, 403, 404, 409, 413, 415, 421, 429, 503)
-VOTING: Final = (400, 401, 403, 409, 413, 415, 421, 429)
-VOTE_BODY: Final = record({"move": text(20)})
 SESSION_BODY: Final = record({"pin": text(64, shortest=1)})
 PIN_BODY: Final = record(
     {"pin": text(64, shortest=1), "new": text(12, pattern="^[0-9]{6,12}$", shortest=6)}
@@ -200,9 +198,6 @@ def own_paths(schemas: Schemas) -> Json:
             "delete": simple("go away", session, CHANGING),
         },
         "/pin": {"post": {**simple("another PIN", session, CHANGING, PIN_BODY), **LOCKED}},
-        "/vote": {
-            "post": simple("vote for a move in a class", schemas.of(VoteJson), VOTING, VOTE_BODY)
-        },
         "/address": {"get": simple("how the page is found", schemas.of(AddressJson), READING)},
         "/qr.svg": {"get": simple("the same as a QR code", {}, READING, media="image/svg+xml")},
         "/openapi.json": {"get": simple("this description", {"type": "object"}, READING)},
@@ -223,7 +218,7 @@ def operation(endpoint: Endpoint, schemas: Schemas) -> Json:
         parameters += query(endpoint.shape)
     if parameters:
         told["parameters"] = parameters
-    return {**told, **LOCKED} if endpoint.changes else told
+    return {**told, **LOCKED} if endpoint.needs_pin else told
 
 
 PATH_NAME: Final = text(40, pattern="^[a-z0-9-]+$", shortest=1)

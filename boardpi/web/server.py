@@ -7,7 +7,8 @@ import contextlib
 import socket
 import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from email.utils import formatdate
 from functools import partial
 from typing import Any, Final
 
@@ -49,11 +50,16 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class PageServer(uvicorn.Server):
-    """A server that leaves signals to the daemon, and lets in no more than there is room for."""
+    """A server that leaves signals to the daemon, and lets in no more than there is room for.
+
+    It sleeps while nobody asks: uvicorn's own would wake the processor ten times a second.
+    """
 
     def __init__(self, config: uvicorn.Config, tls: ssl.SSLContext | None = None) -> None:
         super().__init__(config)
         self._tls = tls
+        self._ended = asyncio.Event()
+        self._dated_s = 0  # the second that answers are dated with
         self.guests = Connections(most_connections(has_tls=tls is not None), time.monotonic)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -68,6 +74,7 @@ class PageServer(uvicorn.Server):
     def _welcome(self, connection: Connection) -> HttpProtocol:
         return HttpProtocol(
             connection,
+            self._date_answers,
             config=self.config,
             server_state=self.server_state,
             app_state=self.lifespan.state,
@@ -77,6 +84,22 @@ class PageServer(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """None: the daemon ends us."""
         yield
+
+    async def main_loop(self) -> None:
+        """Until the end."""
+        await self._ended.wait()
+
+    def end(self) -> None:
+        """Finish what is being answered, and serve no more."""
+        self.should_exit = True
+        self._ended.set()
+
+    def _date_answers(self) -> None:
+        """The header `Date`, which every answer of a server with a clock has (RFC 9110, 6.6.1)."""
+        if (now_s := int(time.time())) != self._dated_s:
+            self._dated_s = now_s
+            dated = (b"date", formatdate(now_s, usegmt=True).encode())
+            self.server_state.default_headers = [dated, *self.config.encoded_headers]
 
     async def wait_started(self) -> None:
         """Until the page can be called."""
@@ -114,6 +137,7 @@ BODY_SECONDS: Final = 15.0
 STALLED_SECONDS: Final = 30.0  # without reading what was sent
 CONTROL_PER_SECOND, CONTROL_AT_ONCE = 2.0, 20.0  # pings, pongs and empty continuations
 READ_BYTES, LIVE_BYTES = 2_048, 512  # at a time: what one client can make the loop do in a turn
+WAITING_BYTES: Final = 16_384  # written and not taken by the system, before the rest waits
 INVALID_TEXT: Final = 1007
 
 
@@ -152,9 +176,11 @@ def read_little(transport: asyncio.BaseTransport, size: int) -> None:
 class HttpProtocol(H11Protocol):
     """One connection with a deadline for each part of a request."""
 
-    def __init__(self, connection: Connection, **more: Any) -> None:
+    def __init__(
+        self, connection: Connection, date_answers: Callable[[], None], **more: Any
+    ) -> None:
         super().__init__(**more)
-        self._connection = connection
+        self._connection, self._date_answers = connection, date_answers
         self._deadline = Deadline(self.loop, connection)
         self._stalled = Deadline(self.loop, connection)
         self._answered = 0
@@ -164,11 +190,13 @@ class HttpProtocol(H11Protocol):
         """The header must come."""
         super().connection_made(transport)
         self._connection.transport = transport
+        transport.set_write_buffer_limits(high=WAITING_BYTES)
         read_little(transport, READ_BYTES)
         self._deadline.expect(("header", 0), HEADER_SECONDS)
 
     def data_received(self, data: bytes) -> None:
         """A part of a request."""
+        self._date_answers()
         super().data_received(data)
         self._watch()
 

@@ -6,10 +6,11 @@ OpenAPI description follow from those declarations; nothing lists them a second 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+import zlib
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Protocol, TypedDict, get_type_hints
+from typing import Any, Final, Protocol, get_type_hints
 
 from boardpi.rules import Position
 from boardpi.sim.faults import Faults
@@ -17,6 +18,7 @@ from boardpi.web.shapes import Shape, record
 
 Values = dict[str, Any]
 """Of a query or a body whose shape is right."""
+UNPACKED_BYTES: Final = 16_384  # at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +40,50 @@ class ApiRequest:
     name: str = ""
     spectators: int = 0
     is_trusted: bool = False  # whether the PIN was given
+    device: str = ""  # which one asks, and from where: told of what is for pupils
+    address: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class File:
     """An answer that browsers save."""
 
     pieces: Sequence[bytes]  # sent one after the other, as fast as they are read
     name: str
     media: str
+    packed: Sequence[bytes] = ()  # come first, each packed by zlib: unpacked as they are sent
+    unpacked_size: int = 0
 
     @staticmethod
     def of(text: str, name: str, media: str) -> File:
         """A short one."""
         return File((text.encode(),), name, media)
 
+    @property
+    def held_bytes(self) -> int:
+        """What it takes in memory while it is sent."""
+        return sum(map(len, self.pieces)) + sum(map(len, self.packed))
+
+    @property
+    def size(self) -> int:
+        """Bytes that are sent."""
+        return sum(map(len, self.pieces)) + self.unpacked_size
+
+    def contents(self) -> Iterator[bytes]:
+        """All of it, a little at a time."""
+        for packed in self.packed:
+            unpack, left = zlib.decompressobj(), packed
+            while piece := unpack.decompress(left, UNPACKED_BYTES):
+                yield piece
+                left = unpack.unconsumed_tail
+        yield from self.pieces
+
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One address and method. Everything but GET needs the PIN."""
+    """One address and method. Everything but GET needs the PIN, unless it is for pupils: then
+    the part that answers knows whether the teacher allows it.
+    """
 
     method: str
     path: str
@@ -66,11 +93,17 @@ class Endpoint:
     media: str = "application/json"
     is_public: bool = False  # tells nothing of people: read without the PIN at every table
     body: Any = None  # the type of a JSON file; other answers have it in their signature
+    is_for_pupils: bool = False
 
     @property
     def changes(self) -> bool:
-        """Whether a session is needed."""
+        """Whether something is done, not only told."""
         return self.method != "GET"
+
+    @property
+    def needs_pin(self) -> bool:
+        """Whether a session is needed."""
+        return self.changes and not self.is_for_pupils
 
     @property
     def has_body(self) -> bool:
@@ -158,6 +191,10 @@ class PageHands(Protocol):
         """The button was held so long."""
         ...
 
+    def hold(self, is_down: bool) -> None:
+        """The button goes down, or is let go."""
+        ...
+
     def misbehave(self, faults: Faults) -> None:
         """The reeds have these faults from now on."""
         ...
@@ -179,12 +216,6 @@ class Memory(Protocol):
         ...
 
 
-class VoteJson(TypedDict):
-    """The vote that counts for this device now."""
-
-    move: str
-
-
 class Service(Protocol):
     """A running table, as the page asks it. Whatever cannot be done raises a `NotDone`."""
 
@@ -196,11 +227,6 @@ class Service(Protocol):
     @property
     def hands(self) -> PageHands | None:
         """A board without wood; None where real hands move real archers."""
-        ...
-
-    @property
-    def vote(self) -> Callable[[str, str, str], Awaitable[VoteJson]]:
-        """A pupil's vote: the device, its address, the move."""
         ...
 
     def snapshot(self) -> Mapping[str, object]:

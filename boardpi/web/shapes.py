@@ -60,6 +60,7 @@ FLAG: Final[Shape] = {"type": "boolean"}
 ID: Final = number(1, 2**53 - 1)
 HOLE: Final = text(2, pattern="^[a-e][1-5]$")
 SIDE: Final = choice("w", "b")
+NO_TEXT: Final = re.compile("[\ud800-\udfff\0]")
 KINDS: Final[Mapping[str, tuple[type, ...]]] = {
     "string": (str,),
     "integer": (int,),
@@ -105,7 +106,7 @@ def _check_text(shape: Shape, value: Any, place: str) -> None:
 
 def is_unicode(value: str) -> bool:
     """Half a surrogate pair comes through JSON, but is no text that anything can keep."""
-    return not any("\ud800" <= sign <= "\udfff" or sign == "\0" for sign in value)
+    return NO_TEXT.search(value) is None
 
 
 def _check_number(shape: Shape, value: Any, place: str) -> None:

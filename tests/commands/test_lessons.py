@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -32,7 +33,8 @@ def test_a_lesson_is_shown_with_its_answers(capsys: pytest.CaptureFixture[str]) 
     assert main(["lessons", "show", "jasir-d3", "--language", "it"]) == 0
     out = capsys.readouterr().out
     assert "Chi cattura e chi difende" in out
-    assert "best: b1-a3, d2-c2" in out
+    assert "migliore: b1-a3, d2-c2" in out
+    assert "La prossima lezione si apre con:" in out
 
 
 def test_an_unknown_lesson_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,6 +64,41 @@ def test_every_bad_file_is_told(small: Path, capsys: pytest.CaptureFixture[str])
 def test_a_quick_check_does_not_ask_the_search(small: Path) -> None:
     small.write_text(SMALL.replace('accept = ["b1-d2"]', 'accept = ["b1-d2"]\nbest = true'))
     assert main(["lessons", "check", "--quick", str(small)]) == 0
+
+
+def test_the_check_knows_games_against_the_coach_and_questions(
+    small: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every lesson of boardpi passes the check that teachers have; a broken one is named."""
+    files = sorted(str(file) for file in BUILTIN.glob("*.toml"))
+    assert main(["lessons", "check", "--quick", *files]) == 0
+    out = capsys.readouterr().out
+    assert "00-jasir-first.toml: 'jasir-first' is fine, 9 steps and a question." in out
+    assert "note" not in out, "every sentence in every language"
+    first = (BUILTIN / "00-jasir-first.toml").read_text()
+    for old, new, complaint in (
+        ('level = "1"', 'level = "9"', "step 2.level: '9' is none of 1, 2, 3, 4, 5, 6, 7"),
+        ('side = "white"', 'side = "red"', "step 2.side: must be white or black, not 'red'"),
+        ('holes = "e5"', 'holes = "e4"', "question 2: holes: no archer stands on e4"),
+        ('position = "3b1/5/5/5/1w3 w', 'position = "5/5/5/5/1w3 w', "step 2: the game is over"),
+    ):
+        assert old in first
+        small.write_text(first.replace(old, new))
+        assert main(["lessons", "check", "--quick", str(small)]) == 1
+        assert complaint in capsys.readouterr().out
+
+
+def test_a_lesson_begins_with_the_question_on_the_last_one_if_wanted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("c1\nd1\nquit\n"))
+    assert main(["lessons", "play", "jasir-capture", "--remember"]) == 0
+    out = capsys.readouterr().out.replace("\n", " ")
+    assert "Only one white archer has a line to b2." in out
+    assert "No line leads from there to b2." in out
+    assert "d1, yes." in out
+    assert main(["lessons", "play", "jasir-first", "--remember"]) == 2
+    assert "no lesson comes before 'jasir-first'" in capsys.readouterr().err
 
 
 def recite(*typed: str) -> list[str]:

@@ -17,6 +17,8 @@ from boardpi.daemon.page.service import TableService
 from boardpi.daemon.resume import resume
 from boardpi.rules import RULE_SETS, Hole, parse_move, rule_set
 from boardpi.table.facts import Fact
+from boardpi.web.service import ApiRequest
+from boardpi.web.shapes import check
 from tests.daemon.stories import touches
 from tests.patience import PATIENCE_S
 from tests.web.described import check_message
@@ -79,13 +81,32 @@ class Bench:
         await self.service.api.actions[action].run(values)
         return self.seen
 
+    async def ask(
+        self, method: str, path: str, *, device: str = "", is_trusted: bool = False, **values: Any
+    ) -> Json:
+        """What a pupil's device asks for."""
+        [endpoint] = [
+            one for one in self.service.api.endpoints if (one.method, one.path) == (method, path)
+        ]
+        check(endpoint.shape, values, "")
+        request = ApiRequest(values, is_trusted=is_trusted, device=device, address="one")
+        return dict(await endpoint.answer(request))
+
 
 @asynccontextmanager
-async def bench(folder: Path, rules: str = "jasir-pergioco") -> AsyncIterator[Bench]:
+async def bench(
+    folder: Path, rules: str = "jasir-pergioco", *, menu_ms: int = 0
+) -> AsyncIterator[Bench]:
     """From the start to the end of the power; hands are quick."""
     config = Config()
     table = replace(
-        config.table, rules=rules, settle_ms=0, dwell_ms=50, astray_ms=200, decline_ms=1000
+        config.table,
+        rules=rules,
+        settle_ms=0,
+        dwell_ms=50,
+        astray_ms=200,
+        decline_ms=1000,
+        menu_ms=menu_ms,
     )
     board = replace(config.board, by_hand=True)  # as on wood: the lights guide these hands
     config = replace(config, table=table, board=board)

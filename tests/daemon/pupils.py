@@ -19,6 +19,7 @@ from boardpi.coach.lessons.lesson import (
     right_answers,
 )
 from boardpi.coach.lessons.teaching import holes_of
+from boardpi.daemon.activities.assignment import Assignment
 from boardpi.daemon.activities.lesson import LessonActivity
 from boardpi.rules import Game, Hole, Move, holes_in
 from boardpi.rules.holes import GOAL_ROW
@@ -46,7 +47,7 @@ class Pupil:
         async def on_finish(finish: FinishLesson) -> None:
             self.finish = finish
 
-        given = LessonActivity(lesson, self.sitting.daemon, on_finish=on_finish)
+        given = LessonActivity(Assignment(lesson, on_finish), self.sitting.daemon)
         await self.sitting.daemon.lend(given)
         return given
 
@@ -68,11 +69,16 @@ class Pupil:
 
     async def rest(self, ms: int = 500) -> None:
         end = self.sitting.ms + ms
-        while (due := next_moment(self.given.practice.played)) is not None and due <= end:
+        while (due := self._due()) is not None and due <= end:
             self.sitting.ms = max(self.sitting.ms, due)
             await self.sitting.happen(Woke)
         self.sitting.ms = end
         await self.sitting.happen(Woke)
+
+    def _due(self) -> int | None:
+        """While a position is set up, the game before it waits for nothing any more."""
+        practice = self.given.practice
+        return None if practice.is_arranging else next_moment(practice.played)
 
     async def touch(self, *holes: Hole) -> None:
         for hole in holes:
@@ -141,7 +147,7 @@ class Pupil:
         ]
         if self.errs and wrong and self.given.teaching.index not in self.tried:
             self.tried.add(self.given.teaching.index)
-            self.mistakes += step.best
+            self.mistakes += step.best and not self.given.teaching.is_opening
             await self.play(self.random.choice(wrong))
             await self.restore()
         else:
@@ -190,7 +196,7 @@ class Pupil:
             others &= ~hole.bit
         if self.errs and others and index not in self.tried:
             self.tried.add(index)
-            self.mistakes += 1
+            self.mistakes += not self.given.teaching.is_opening
             hole = next(holes_in(others))
             await self.touch(hole, hole)
         else:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.daemon.activities.classroom import MOST_PER_ADDRESS, MOST_VOTERS, Vote
+from boardpi.daemon.activities.votes import MOST_PER_ADDRESS, MOST_VOTERS, Vote
 from boardpi.errors import BadRequest, BookRefuses, Lent, NothingToDo, TooMany
 from boardpi.rules import parse_position
 from tests.daemon.coaching import Bench, Json, bench
@@ -70,12 +70,12 @@ def test_steps_back_and_on_are_guided_by_light(tmp_path: Path) -> None:
             seen = await at.act("step", by=2)
             await follow_lights(at)
             assert at.moves == ["b1-d2", "d5-b4"]
+            await at.act("step", to=1)
+            at.board.press(1500)  # says the sentence again, and changes nothing
             at.board.press(100)
-            await at.until(lambda seen: seen["guest"]["step"] == 1)
-            at.board.press(1500)
             await at.until(lambda seen: seen["guest"]["step"] == 2)
             at.board.press(3500)
-            await at.until(lambda seen: seen["guest"] is None)
+            await at.until(lambda seen: seen["guest"]["kind"] == "menu")
 
     story(teach())
 
@@ -153,13 +153,13 @@ def test_a_vote_is_shown_as_light_and_the_winner_is_played_by_hand(tmp_path: Pat
             with pytest.raises(NothingToDo, match="no class"):
                 await at.act("vote", is_open=True)
             with pytest.raises(BookRefuses):
-                await at.service.vote("a", "one", "b1-d2")
+                await at.ask("POST", "/vote", device="a", move="b1-d2")
             await at.act("class")
             with pytest.raises(BookRefuses):
-                await at.service.vote("a", "one", "b1-d2")
+                await at.ask("POST", "/vote", device="a", move="b1-d2")
             await at.act("vote", is_open=True, seconds=60, is_shared=True)
             for voter, move in [("a", "c1-d3"), ("b", "b1-d2"), ("c", "b1-d2"), ("a", "d1-b2")]:
-                await at.service.vote(voter, "one", move)
+                await at.ask("POST", "/vote", device=voter, move=move)
             seen = at.seen
             assert seen["guest"]["vote"]["counts"] == [
                 {"move": "b1-d2", "votes": 2},
@@ -167,11 +167,11 @@ def test_a_vote_is_shown_as_light_and_the_winner_is_played_by_hand(tmp_path: Pat
             ]
             assert seen["lights"] == {"b1": "hint", "d2": "hint", "d1": "chosen", "b2": "chosen"}
             with pytest.raises(BookRefuses, match="not a move here"):
-                await at.service.vote("d", "one", "b1-b5")
+                await at.ask("POST", "/vote", device="d", move="b1-b5")
             seen = await at.act("vote", is_open=False)
             assert seen["guest"]["vote"]["voters"] == 3
             with pytest.raises(BookRefuses, match="over"):
-                await at.service.vote("d", "one", "b1-d2")
+                await at.ask("POST", "/vote", device="d", move="b1-d2")
             await at.play("b1-d2")
             assert at.seen["guest"]["vote"] is None
 
@@ -224,8 +224,9 @@ def test_turning_points_are_stepped_through_on_the_board(tmp_path: Path) -> None
                 await at.act("class")
             at.board.press(100)
             seen = await at.until(lambda seen: seen["guest"]["shown"] == "better")
-            at.board.press(1200)
-            await at.until(lambda seen: seen["guest"]["shown"] == "played")
+            for _ in range(seen["guest"]["steps"] - 1):
+                at.board.press(100)
+            await at.until(lambda seen: seen["guest"]["step"] == 0)
             await at.act("step", by=100)
             await at.act("leave")
             with pytest.raises(NothingToDo):

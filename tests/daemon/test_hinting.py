@@ -87,7 +87,7 @@ def test_with_an_archer_in_hand_it_is_about_that_archer(
             asked = inspire(at, monkeypatch, "c1-d3")
             at.touch("c1")
             await at.until(lambda seen: seen["lights"].get("c1") == "origin")
-            at.board.press(100)
+            at.board.press(1200)
             seen = await at.until(told)
             assert asked[0]["archer"] == "c1"
             assert (seen["hint"]["stage"], seen["hint"]["move"]) == (2, "c1-d3")

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -16,10 +10,11 @@ import pytest
 
 from boardpi.club import read_book
 from tests.daemon.players import Json, PagePlayer, meet
-from tests.patience import PATIENCE_S
+from tests.forks import Fork
 from tests.ports import free_port
+from tests.proofs import SCALE
 
-ROUNDS = 100
+ROUNDS = 30 * SCALE
 QUICK = """
 [table]
 rules = "{rules}"
@@ -43,38 +38,7 @@ def write_config(folder: Path, port: int, rules: str) -> Path:
     return file
 
 
-class Nursery:
-    """Where daemons are born."""
-
-    def __init__(self, config: Path) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.daemon.nursery", str(config)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def bear(self) -> int:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write("\n")
-        self._process.stdin.flush()
-        return int(self._process.stdout.readline())
-
-    def close(self) -> None:
-        self._process.communicate(timeout=PATIENCE_S)
-
-
-@contextmanager
-def nursery(config: Path) -> Iterator[Nursery]:
-    found = Nursery(config)
-    try:
-        yield found
-    finally:
-        found.close()
-
-
-def live_once(born: int, port: int, random: Random, before: Json | None) -> Json:
+def live_once(born: Fork, port: int, random: Random, before: Json | None) -> Json:
     """One life: resume, play, die at any instant. What was published last."""
     try:
         with meet(port) as line:
@@ -86,11 +50,11 @@ def live_once(born: int, port: int, random: Random, before: Json | None) -> Json
                 player.wait_for(player.standing + 1)
             player.begin_turn()
             time.sleep(random.uniform(0, 0.09))  # the dwell is 50 ms: before, amid and after it
-            os.kill(born, signal.SIGKILL)
+            born.kill()
             player.drain()
             return player.table
     except BaseException:
-        os.kill(born, signal.SIGKILL)
+        born.kill()
         raise
 
 
@@ -115,9 +79,11 @@ def moves_of(table: Json) -> list[str]:
 def test_killed_again_and_again(tmp_path: Path, rules: str) -> None:
     port, random = free_port(), Random(4)
     published: Json | None = None
-    with nursery(write_config(tmp_path, port, rules)) as found:
-        for _ in range(ROUNDS):
-            published = live_once(found.bear(), port, random, published)
+    words = ["run", "--config", str(write_config(tmp_path, port, rules))]
+    for _ in range(ROUNDS):
+        born = Fork(words)
+        published = live_once(born, port, random, published)
+        born.wait()
     assert published is not None
     with read_book(tmp_path / "book.sqlite") as book:
         games = book.archive.search()

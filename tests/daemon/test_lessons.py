@@ -15,6 +15,7 @@ from boardpi.daemon.activities.catalogue import Catalogue, open_catalogue, read_
 from boardpi.rules import HOLES, RULE_SETS, Hole, parse_move
 from boardpi.table.events import BoardLost
 from tests.coach.stories_of_lessons import SMALL as SMALL_TEXT
+from tests.coach.test_minutes import opened
 from tests.coach.test_question import CORNER, DOOR
 from tests.daemon.pupils import Pupil
 from tests.daemon.stories import leave, sit_down, story
@@ -29,7 +30,7 @@ def test_a_pupil_who_knows_the_answers_gets_three_stars(name: str, tmp_path: Pat
         sitting = sit_down(tmp_path)
         await sitting.arrive()
         pupil = Pupil(sitting)
-        finish = await pupil.learn(LESSONS[name])
+        finish = await pupil.learn(opened(name))
         assert (finish.stars, finish.mistakes) == (3, 0)
         assert "wrong" not in pupil.moods
         leave(sitting)
@@ -43,7 +44,7 @@ def test_a_pupil_who_errs_first_comes_through_as_well(name: str, tmp_path: Path)
         sitting = sit_down(tmp_path)
         await sitting.arrive()
         pupil = Pupil(sitting, errs=True)
-        finish = await pupil.learn(LESSONS[name])
+        finish = await pupil.learn(opened(name))
         assert finish.mistakes == pupil.mistakes
         assert ("wrong" in pupil.moods) is bool(pupil.tried)
         leave(sitting)
@@ -84,7 +85,7 @@ def test_setting_up_is_told_and_lit(tmp_path: Path) -> None:
         arrange = pupil.given.picture()["arrange"]
         assert arrange is not None
         assert arrange["side"] == "w"
-        assert arrange["missing"] == ["c3", "c5"]
+        assert arrange["missing"] == ["c3", "a4"]
         assert lights(pupil)["c3"] == "missing"
         assert lights(pupil)["a1"] == "extra"
         assert any(pupil.sitting.board.frame)
@@ -153,13 +154,19 @@ def test_an_archer_taken_back_later_is_guided_forward_again(tmp_path: Path) -> N
     story(learn())
 
 
-def test_holding_the_button_gives_the_board_back(tmp_path: Path) -> None:
+def test_holding_the_button_asks_for_the_menu_and_ends_nothing(tmp_path: Path) -> None:
     async def learn() -> None:
         pupil = await begin(tmp_path)
+        opened: list[bool] = []
+
+        async def note(is_offered: bool) -> None:
+            opened.append(is_offered)
+
+        lesson = pupil.sitting.daemon.activity
+        pupil.sitting.daemon.open_menu = note
         await pupil.press(3000)
-        assert pupil.sitting.daemon.activity is None
-        await pupil.sitting.play("b1-d2")
-        assert pupil.sitting.moves == ["b1-d2"]
+        assert opened == [False]
+        assert pupil.sitting.daemon.activity is lesson is not None
         leave(pupil.sitting)
 
     story(learn())

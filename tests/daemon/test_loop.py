@@ -10,6 +10,7 @@ import pytest
 from boardpi.boards.board import DARK, Frame
 from boardpi.club import Book, read_book
 from boardpi.daemon.bookkeeper import Seats
+from boardpi.daemon.page.snapshot import picture
 from boardpi.errors import NothingToDo
 from boardpi.rules import RULE_SETS, START, Game, Hole, Side
 from boardpi.table.events import (
@@ -23,7 +24,7 @@ from boardpi.table.events import (
     MarkedDead,
 )
 from boardpi.table.facts import Fact, Moved
-from boardpi.table.trace import replay
+from boardpi.table.trace import name_lights, replay
 from tests.daemon.stories import WORKED_GAME, Sitting, leave, sit_down, story
 
 
@@ -293,6 +294,44 @@ def test_each_game_has_a_trace_of_its_own(tmp_path: Path) -> None:
             assert json.loads(lines[0])["position"] == str(START)
             assert sum('"trace"' in line for line in lines) == 1
             assert len(lines) > 2
+        leave(sitting)
+
+    story(play())
+
+
+@pytest.mark.parametrize("moves", ["", "b1-d2"])
+def test_a_quiet_table_tells_nothing_new(tmp_path: Path, moves: str) -> None:
+    """The lights that quiet brings are told ahead, so that nobody who watches is woken for them."""
+
+    async def play() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        await sitting.play(moves)
+        told, facts = picture(sitting.daemon.table), list(sitting.witness.facts)
+        await sitting.rest(3_600_000)
+        assert "turn" in sitting.daemon.table.lights
+        assert picture(sitting.daemon.table) == told
+        assert sitting.witness.facts == facts
+        corners = [
+            hole
+            for hole, role in name_lights(sitting.daemon.table.lights).items()
+            if role == "turn"
+        ]
+        assert told["turn"] is not None
+        assert told["turn"]["holes"] == corners
+        leave(sitting)
+
+    story(play())
+
+
+def test_whose_turn_it_is_is_not_told_while_a_hand_is_busy(tmp_path: Path) -> None:
+    async def play() -> None:
+        sitting = sit_down(tmp_path)
+        await sitting.arrive()
+        await sitting.rest(10_000)
+        await sitting.touch(Hole("b1"))
+        await sitting.rest(10_000)
+        assert picture(sitting.daemon.table)["turn"] is None
         leave(sitting)
 
     story(play())

@@ -54,6 +54,18 @@ def test_what_the_page_changes_stands_at_once(tmp_path: Path) -> None:
     story(play())
 
 
+def test_the_coach_of_a_lesson_moves_its_own_archers_too(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with by_itself(tmp_path) as at:
+            await at.act("lesson", id="jasir-first")
+            await at.play("b1-a3")
+            await at.until(lambda seen: len(seen["moves"]) == 2)
+            assert at.seen["guest"]["task"]["en"] == "Your turn."
+            await at.until(lambda seen: is_right(at))
+
+    story(play())
+
+
 def test_the_coach_moves_its_own_archers_until_somebody_reaches_in(tmp_path: Path) -> None:
     """Its move is made for it. While an archer is in the air, it waits."""
 

@@ -196,13 +196,19 @@ class Buzzer(VirtualBoard):
 
 def test_only_what_must_be_mended_beeps() -> None:
     board = Buzzer()
-    (beeper,) = build_beeper(Config(board=BoardConfig(beep_ms=80)), board)
-    beeper.tell(Moved(0, parse_move("b1-d2"), START))
-    beeper.tell(Restored(0))
-    beeper.look()
-    assert board.beeps == []
-    beeper.tell(WentAstray(0, 1, 2))
-    assert board.beeps == [80]
+    (beeper,) = build_beeper(Config(board=BoardConfig(beep_ms=8)), board)
+
+    async def listen() -> None:
+        beeper.tell(Moved(0, parse_move("b1-d2"), START))
+        beeper.tell(Restored(0))
+        beeper.look()
+        assert board.beeps == []
+        beeper.tell(WentAstray(0, 1, 2))
+        assert beeper._playing is not None
+        await beeper._playing
+
+    asyncio.run(listen())
+    assert board.beeps == [8, 8, 8]
 
 
 def test_nothing_beeps_unless_it_is_wanted_and_can() -> None:

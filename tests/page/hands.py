@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import re
+import time
+from typing import Final
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.page.tables import Running
+from tests.patience import PATIENCE_S
 
+POLL_MS: Final = 20
 TRAYS = {"white": "w", "black": "b"}
+
+
+def unlit(label: str) -> re.Pattern[str]:
+    """This label of a hole; corners also say whose turn it is once all is quiet."""
+    return re.compile(f"{re.escape(label)}(, to move)?$")
 
 
 class Hands:
@@ -38,11 +49,38 @@ class Hands:
         """What a screen reader reads at once."""
         return self.page.locator("#alarm")
 
+    def wait(self, condition: str) -> None:
+        """Until an expression is true in the page. Playwright's `wait_for_function` would look a
+        second time from inside the page, and there the page's own policy forbids it to.
+        """
+        end = time.monotonic() + PATIENCE_S
+        while not self.page.evaluate(f"Boolean({condition})"):
+            assert time.monotonic() < end, f"never came: {condition}"
+            self.page.wait_for_timeout(POLL_MS)
+
     def module(self, path: str) -> str:
         """The address of a module, as this page has it: `await import(address)` finds that one."""
         app = self.page.locator("script[type=module]").get_attribute("src")
         assert app is not None
         return app.rpartition("/")[0] + "/" + path
+
+    def pretend(self, **parts: object) -> None:
+        """Show a snapshot with these parts, a dictionary on top of what is there; from now on the
+        table's own snapshots are not heard: one of them would end the pretence at any moment.
+        """
+        self.page.evaluate(
+            """async ([address, parts]) => {
+                const { live } = await import(address);
+                live.dispatchEvent = (event) =>
+                    (event.type === "table" && !event.detail.isMade)
+                    || EventTarget.prototype.dispatchEvent.call(live, event);
+                const made = { ...live.snapshot, isMade: true };
+                for (const [name, part] of Object.entries(parts))
+                    made[name] = Array.isArray(part) ? part : { ...made[name], ...part };
+                live.take(made);
+            }""",
+            [self.module("connection/live.js"), parts],
+        )
 
     def zone(self, place: str) -> Locator:
         """A hole or a tray."""

@@ -49,10 +49,13 @@ def play_a_match(hands: Hands) -> None:
     form.get_by_label("Black").fill("South")
     form.get_by_role("button", name="Start the match").click()
     hands.give_pin()
-    for moves, game in ((BLACK_WINS, "game 2 of 2"), (WHITE_WINS, "game 1 of 2")):
+    for moves, then, game in (
+        (BLACK_WINS, "Set up the next game", "game 2 of 2"),
+        (WHITE_WINS, "Same players again", "game 1 of 2"),
+    ):
         hands.zone("c1").focus()
         hands.play(moves, how="type")
-        page.get_by_role("button", name="Set up the next game").click()
+        page.get_by_role("button", name=then).click()
         expect(page.locator(".under .facts")).to_contain_text(game)
     expect(page.locator(".note")).to_have_count(0)
     hands.play("b1-d2 d5-b4 c1-d3")
@@ -93,6 +96,11 @@ def photograph(photos: Photographer) -> None:
     photos.take(photos.open("/show?look=wood", SCREEN), "show")
     photos.take(photos.open("/show?look=night", SCREEN), "show-night")
     photos.take(photos.open("/book/standings", DESK), "standings")
+    photos.take(photos.open("/book", DESK), "book")
+    black = photos.open("/", PHONE)
+    black.page.get_by_role("button", name="Turn the board").click()
+    black.page.evaluate("scrollTo(0, 0)")
+    photos.take(black, "turned")
     photograph_learning(photos, hands)
     check_a_board(photos)
 
@@ -103,18 +111,18 @@ def photograph_learning(photos: Photographer, hands: Hands) -> None:
     page.get_by_role("link", name="Learn", exact=True).click()
     expect(page.locator(".lesson")).not_to_have_count(0)
     photos.take(hands, "learn")
-    page.locator("[data-lesson=jasir-lines]").get_by_role("button").click()
-    page.get_by_role("button", name="Set it up for me").click()
+    begin = page.locator("[data-lesson=jasir-lines]").get_by_role("button", name="Begin")
+    begin.click()
     hands.expect_light("e2", "hint")
     hands.drag("e1", "e2")
     expect(hands.message).to_have_text("Right!")
     photos.take(hands, "lesson")
     page.get_by_role("button", name="End the lesson").click()
+    photograph_class(photos, hands)
 
     page.get_by_role("link", name="Learn", exact=True).click()
     page.get_by_role("link", name="Class", exact=True).click()
     page.get_by_role("button", name="With the game on the table").click()
-    page.get_by_role("button", name="Set it up for me").click()
     page.get_by_role("button", name="Let them vote").click()
     phone = photos.open("/", PHONE)
     phone.page.locator(".votes button").first.click()
@@ -125,11 +133,33 @@ def photograph_learning(photos: Photographer, hands: Hands) -> None:
     page.get_by_role("link", name="Learn", exact=True).click()
     page.get_by_role("link", name="Coach", exact=True).click()
     page.get_by_role("button", name="Play against the coach").click()
-    page.get_by_role("button", name="Put all back").click()
+    page.get_by_role("dialog").get_by_role("button", name="Play against the coach").click()
+    expect(page.locator(".seat.black .who")).to_have_text("Coach 1")
+    photos.table.tell("/table/by-hand", by_hand=True)  # as on wood: the coach has no hands
+    expect(page.locator(".note")).to_have_count(0)
     hands.play("b1-d2")
     expect(hands.message).to_contain_text("The coach: ")
     page.mouse.move(0, 0)
     photos.take(hands, "coach")
+
+
+def photograph_class(photos: Photographer, hands: Hands) -> None:
+    """A lesson on a phone, and the rules as they are printed."""
+    page = hands.page
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_role("link", name="Class", exact=True).click()
+    page.get_by_label("Allow it without the PIN").check()
+    phone = photos.open("/learn", PHONE)
+    lesson = phone.page.locator("[data-lesson=jasir-lines]")
+    lesson.get_by_role("button", name="On this device").click()
+    for hole in ("e1", "e2", "e1"):
+        phone.page.locator(f".phone-view .zone[data-place={hole}]").click()
+    phone.expect_light("c2", "target")
+    photos.take(phone, "phone-lesson")
+    paper = photos.open("/learn/sheets", (718, 1046))
+    expect(paper.page.locator(".card-games")).to_be_visible()
+    paper.page.emulate_media(media="print")
+    photos.take(paper, "sheet-rules")
 
 
 def check_a_board(photos: Photographer) -> None:

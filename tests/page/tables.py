@@ -1,17 +1,16 @@
-"""A real table for the browser: the daemon as a subprocess, with a book of its own."""
+"""A real table for the browser: the daemon as a process, with a book of its own."""
 
 from __future__ import annotations
 
 import json
 import re
 import signal
-import subprocess
-import sys
 import time
 import urllib.request
 from pathlib import Path
 from typing import Any, Final
 
+from tests.forks import Fork
 from tests.patience import PATIENCE_S
 from tests.ports import free_port
 
@@ -51,26 +50,21 @@ class Running:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "boardpi", "run", "--config", str(self.config)],
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
+        self.process = Fork(["run", "--config", str(self.config)], self.log)
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             try:
                 self.read("/table")
                 return
             except OSError:
-                assert self.process.poll() is None, self.log.read_text()
+                assert self.process.is_alive, self.log.read_text()
                 time.sleep(0.05)
         raise AssertionError(f"no answer within {PATIENCE_S} s: {self.log.read_text()}")
 
     def stop(self) -> None:
         """End it as systemd would."""
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(PATIENCE_S)
+        self.process.kill(signal.SIGTERM)
+        self.process.wait()
 
     def read(self, path: str) -> Any:
         """What the API answers."""

@@ -127,6 +127,9 @@ def test_a_swiss_evening_with_eight_tables(chromium: Browser, evening: ClubEveni
     told = evening.ask("/evening")
     assert sum(place["halves"] for place in told["standings"]) == 2 * 2 * TABLES
     assert told["standings"][0]["halves"] == 4
+    phone.emulate_media(media="print")
+    assert phone.locator("h1").is_visible(), "a sheet on the wall says of which evening it is"
+    phone.emulate_media(media="screen")
     met = [frozenset((p["one"], p["two"])) for made in told["pairings"] for p in made]
     assert len(set(met)) == len(met) == 2 * TABLES
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "too wide"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -11,6 +13,7 @@ from boardpi.daemon.activities.catalogue import open_puzzles
 from tests.page.conftest import Sit
 from tests.page.hands import Hands
 from tests.page.tables import Running
+from tests.patience import PATIENCE_S
 
 SHORT_GAME = "c1-d3 e5xd3 b1-d2 d3xd2 e1-c2 d2xc2 d1-b2 c2xb2 a1-b3 a5xb3"
 
@@ -53,6 +56,18 @@ def test_the_coach_begins_when_it_is_asked(sit: Sit, table: Running) -> None:
     hands.page.get_by_role("button", name="Let the coach begin").click()
     expect(hands.page.locator(".ply[data-ply='1']")).to_be_visible()
     assert table.moves[0][1] == "5"
+
+
+def test_who_has_the_board_is_said_with_the_way_there(sit: Sit, table: Running) -> None:
+    """A match cannot begin while a lesson is given: the note says so, and leads to it."""
+    hands = sit("/match")
+    page = hands.page
+    table.tell("/table/lesson", id="jasir-lines", player=None)
+    page.locator(".match-form").get_by_role("button", name="Start the match").click()
+    hands.give_pin()
+    expect(page.locator(".note")).to_contain_text("A lesson has the board just now. End it first.")
+    page.locator(".note").get_by_role("button", name="Go there").click()
+    expect(page.locator(".guest h2")).to_contain_text("Walking along the lines")
 
 
 def test_hints_tell_a_little_more_every_time(sit: Sit) -> None:
@@ -152,8 +167,8 @@ def test_a_position_that_cannot_be_is_refused_in_words(sit: Sit) -> None:
     expect(page.locator("#notes")).to_contain_text("This position cannot be read")
 
 
-def test_the_turning_points_of_a_game(sit: Sit) -> None:
-    """The coach looks for them when the game has ended; the page steps to each."""
+def test_the_turning_points_of_a_game(sit: Sit, table: Running) -> None:
+    """The coach looks for them when the game has ended; they count as the list of moves does."""
     hands = sit()
     page = hands.page
     hands.play(SHORT_GAME)
@@ -161,31 +176,16 @@ def test_the_turning_points_of_a_game(sit: Sit) -> None:
     points = page.locator(".turning-points li")
     expect(points).not_to_have_count(0)
     expect(points.first).to_contain_text("Better: ")
+    game = table.read("/table")["match"]["game_id"]
+    ply = table.read(f"/games/{game}/review")["points"][0]["ply"] + 1
+    place = "one => [...one.parentElement.children].indexOf(one) + 1"
+    turn = page.locator(f".plies li:has([data-ply='{ply}'])").evaluate(place)
+    expect(points.first.get_by_role("button")).to_have_text(re.compile(rf"^Move {turn}…?:"))
     points.first.get_by_role("button").click()
     expect(page.locator(".caption")).not_to_be_empty()
     page.get_by_role("button", name="Step through them on the board").click()
     hands.give_pin()
     expect(page.locator(".guest h2")).to_have_text("Turning points")
-
-
-SPOKEN = """() => {
-  window.spoken = [];
-  speechSynthesis.speak = (words) => window.spoken.push([words.lang, words.text]);
-}"""
-
-
-def test_the_voice_is_off_until_somebody_wants_it(sit: Sit) -> None:
-    """Each device chooses; holes are spelled."""
-    hands = sit(locale="it-IT")
-    page = hands.page
-    page.evaluate(SPOKEN)
-    hands.play("b1-d2")
-    assert page.evaluate("window.spoken") == []
-    page.get_by_role("button", name="La pagina tace").click()
-    hands.play("d5-b4")
-    page.wait_for_function("window.spoken.length >= 2")
-    assert page.evaluate("window.spoken.at(-1)[0]") == "it"
-    assert "D 5" in page.evaluate("window.spoken.at(-1)[1]")
 
 
 def test_a_whole_lesson_with_a_mistake_on_the_way(sit: Sit, table: Running) -> None:
@@ -280,17 +280,20 @@ def test_the_first_game_of_the_ladder_is_played_against_the_coach(sit: Sit) -> N
 
 @pytest.mark.parametrize("table", [{"by_hand": True}], indirect=True)
 def test_praise_is_seen_at_once_and_a_position_can_be_skipped(sit: Sit) -> None:
-    """Lesson 5: after the first archer has come back, a second position is to be set up."""
+    """Counting the end: when the first game is won, a second position is to be set up."""
     hands = sit("/learn")
     page = hands.page
-    page.locator("[data-lesson=jasir-hand]").get_by_role("button", name="Begin").click()
+    page.locator("[data-lesson=jasir-count]").get_by_role("button", name="Begin").click()
     hands.give_pin()
-    expect(page.locator(".message p")).to_contain_text("The black one on d3 is chosen")
+    expect(page.locator(".message p")).to_contain_text("The black one on a1 is home")
     page.get_by_role("button", name="Set it up for me").click()
-    hands.drag("d2", "d3")
-    expect(page.locator(".message p")).to_contain_text("it does not die")
+    hands.drag("b4", "d5")
+    expect(page.locator(".message p")).to_contain_text("Now Black cannot hurt you any more")
+    hands.drag("c4", "b2")
+    hands.drag("a3", "b5")
+    expect(page.locator(".message p")).to_contain_text("Two points!")
+    expect(page.locator(".message p")).to_contain_text("one more in White’s hand")
     page.get_by_role("button", name="Skip").click()
-    hands.page.get_by_role("button", name="Skip").click()
     expect(hands.message).to_contain_text("Done!")
 
 
@@ -317,3 +320,58 @@ def test_a_puzzle_is_set_up_and_solved(sit: Sit, table: Running) -> None:
     page.get_by_role("button", name="End the puzzle").click()
     expect(page.locator(".seats")).to_be_visible()
     assert table.moves == []
+
+
+@pytest.mark.parametrize("table", [{"by_hand": True}], indirect=True)
+def test_the_whole_ladder_on_the_board(sit: Sit, table: Running) -> None:
+    """Four games against the coach to their ends; the pupil makes its moves as they are said."""
+    hands = sit("/learn")
+    page = hands.page
+    page.locator("[data-lesson=jasir-first]").get_by_role("button", name="Start here").click()
+    hands.give_pin()
+    expect(page.locator(".message p")).to_contain_text("Every hole has a name")
+    told = -1
+    while (guest := news(table, told)["guest"])["do"] != "done":
+        told = guest["told"]
+        if guest["do"] == "setup":
+            page.get_by_role("button", name="Set it up for me").click()
+        elif guest["do"] == "touch":
+            for _ in range(2):
+                page.mouse.click(*hands.spot("d5"))
+        elif (moves := wanted(table)) is not None:
+            carry(hands, moves)
+    expect(hands.message).to_contain_text("Done! ★")
+    page.get_by_role("button", name="End the lesson").click()
+    expect(page.locator(".seats")).to_be_visible()
+    assert table.moves == [], "the game of the table waits untouched"
+
+
+def news(table: Running, told: int) -> Any:
+    """The table as soon as the lesson has said something else."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        seen = table.read("/table")
+        if seen["guest"]["told"] != told:
+            return seen
+        time.sleep(0.02)
+    raise AssertionError(f"the lesson says nothing new: {seen['guest']['task']['en']}")
+
+
+def wanted(table: Running) -> str | None:
+    """What the coach wants made for it, or a move of the pupil; None while the coach thinks."""
+    seen = table.read("/table")
+    said = re.search(r"plays: (?:(..) (?:to|takes) (..)|Back on (..))", seen["guest"]["task"]["en"])
+    if said is not None:
+        return f"@{said[3]}" if said[3] else f"{said[1]}-{said[2]}"
+    if seen["side"] == "b":
+        return None
+    legal: list[str] = seen["legal"]
+    return next((move for move in legal if move.endswith("5")), legal[0])
+
+
+def carry(hands: Hands, move: str) -> None:
+    """By mouse, from a hole or from the tray."""
+    if move.startswith("@"):
+        hands.drag("white" if move.endswith("1") else "black", move[1:])
+    else:
+        hands.drag(move[:2], move[3:5])

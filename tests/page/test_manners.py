@@ -54,13 +54,7 @@ def test_a_warning_is_written_once(sit: Sit) -> None:
 
 def warn(hands: Hands, message: str) -> None:
     """Another snapshot, with a warning that the table might send."""
-    hands.page.evaluate(
-        """async ([address, message]) => {
-            const { live } = await import(address);
-            live.take({ ...live.snapshot, warnings: [{ code: "unknown", message }] });
-        }""",
-        [hands.module("connection/live.js"), message],
-    )
+    hands.pretend(warnings=[{"code": "unknown", "message": message}])
 
 
 def test_nobody_carries_an_archer_while_the_table_is_away(sit: Sit, table: Running) -> None:
@@ -146,4 +140,44 @@ def test_letters_of_tatar_names_come_with_them(sit: Sit) -> None:
     page.locator(".who").first.evaluate("one => { one.textContent = 'Гөлнара Җәлилова' }")
     both = "includes('U+400-45F')", "includes('U+460-')"
     for one in both:
-        page.wait_for_function(f"() => ({loaded})().{one}")
+        hands.wait(f"({loaded})().{one}")
+
+
+SPOKEN = """() => {
+  window.spoken = [];
+  speechSynthesis.speak = (words) => window.spoken.push([words.lang, words.text, words.rate]);
+}"""
+
+
+def test_the_voice_is_off_until_somebody_wants_it(sit: Sit) -> None:
+    """Each device chooses; holes are spelled."""
+    hands = sit(locale="it-IT")
+    page = hands.page
+    page.evaluate(SPOKEN)
+    hands.play("b1-d2")
+    assert page.evaluate("window.spoken") == []
+    page.get_by_role("button", name="La pagina tace").click()
+    page.get_by_role("button", name="Suoni lievi").click()
+    hands.play("d5-b4")
+    hands.wait("window.spoken.length >= 2")
+    assert page.evaluate("window.spoken.at(-1)[0]") == "it"
+    assert "D 5" in page.evaluate("window.spoken.at(-1)[1]")
+
+    page.locator("a[data-place=match]").click()
+    page.locator("[name=amount]").select_option("full")
+    page.locator("[name=speed]").select_option("fast")
+    page.locator("a[data-place=table]").click()
+    hands.zone("c1").focus()
+    page.keyboard.press("Enter")
+    hands.wait("window.spoken.at(-1)[1].includes('Bianco, C 1')")
+    assert "D 3" in page.evaluate("window.spoken.at(-1)[1]"), "where it may go"
+    assert page.evaluate("window.spoken.at(-1)[2]") == 1.5
+    page.keyboard.press("Escape")
+    page.locator("a[data-place=match]").click()
+    page.locator("[name=amount]").select_option("little")
+    page.locator("a[data-place=table]").click()
+    count = page.evaluate("window.spoken.length")
+    hands.play("c1-d3")
+    hands.drag("a1", "a2")
+    hands.wait(f"window.spoken.length > {count}")
+    assert "A 1" in page.evaluate(f"window.spoken[{count}][1]"), "the move was not worth a word"

@@ -96,7 +96,9 @@ def test_a_game_is_replayed_corrected_and_deleted(sit: Sit, table: Running, tmp_
     page.keyboard.press("ArrowRight")
     expect(page.locator(".caption")).to_contain_text("1 of 2: b1 to d2")
     page.keyboard.press("End")
-    expect(page.locator(".caption")).to_contain_text("2 of 2: d5 to b4")
+    moves = table.read("/games/1")["moves"]
+    seconds = (moves[1]["ms"] - moves[0]["ms"]) // 1000  # by the clock, which the first move starts
+    expect(page.locator(".caption")).to_have_text(f"2 of 2: d5 to b4 (0:{seconds:02})")
     with page.expect_download() as download:
         page.get_by_role("link", name="Game record (.jas)").click()
     record = tmp_path / "game.jas"
@@ -156,6 +158,14 @@ def test_a_person_written_down_twice_becomes_one(sit: Sit, table: Running) -> No
     page.get_by_role("dialog").get_by_role("button", name="Make them one").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("North")
     assert table.read("/table")["match"]["white"] == "North"
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nort")
+    assert table.read("/table")["match"]["white"] == "Nort"
+    table.tell("/players/1/merge", into=3)
+    page.goto(f"{table.url}/book/players/3")
+    page.get_by_text("Also written down as").click()
+    page.get_by_role("button", name="Separate them again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nort")
 
 
 def test_the_same_two_play_again(sit: Sit, table: Running) -> None:

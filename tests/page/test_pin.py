@@ -17,6 +17,7 @@ def test_the_pin_is_asked_for_once(sit: Sit, table: Running) -> None:
     page = hands.page
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_role("dialog")).to_contain_text("The table’s PIN")
+    expect(page.get_by_role("dialog")).to_contain_text("shown in the terminal")
     page.get_by_label("PIN", exact=True).fill("000000" if table.pin != "000000" else "111111")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_contain_text("That is not the PIN.")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Sit
+from tests.page.hands import unlit
 from tests.page.tables import Running
 
 OPENING = "b1-d2 d5-b4 c1-d3"
@@ -163,7 +164,7 @@ def test_two_archers_do_not_fit_into_one_hole(sit: Sit) -> None:
     hands.drag("a1", "b1")
     expect(hands.alarm).to_have_text("A hole holds one archer: b1 is taken.")
     expect(hands.message).to_have_text("Either side may begin")
-    expect(hands.zone("a1")).to_have_attribute("aria-label", "a1, White archer")
+    expect(hands.zone("a1")).to_have_attribute("aria-label", unlit("a1, White archer"))
 
 
 def test_earlier_positions_can_be_looked_at(sit: Sit) -> None:
@@ -177,7 +178,7 @@ def test_earlier_positions_can_be_looked_at(sit: Sit) -> None:
     hands.drag("a5", "c4")
     hands.page.get_by_label("To the last move").click()
     expect(hands.zone("d3")).to_have_attribute("aria-label", "d3, White archer, last move")
-    expect(hands.zone("a5")).to_have_attribute("aria-label", "a5, Black archer")
+    expect(hands.zone("a5")).to_have_attribute("aria-label", unlit("a5, Black archer"))
 
 
 def test_two_windows_see_the_same_hands(sit: Sit) -> None:
@@ -190,6 +191,11 @@ def test_two_windows_see_the_same_hands(sit: Sit) -> None:
     one.expect_moves("b1-d2", "d5-b4")
     one.play("c1-d3")
     two.expect_moves(*OPENING.split())
+    for window in (one, two):  # once all is quiet, without a word from the table
+        window.expect_light("a5", "turn")
+    two.play("e5xd3")
+    one.expect_light("a1", "turn")
+    one.expect_light("a5", "")
 
 
 def test_the_page_comes_back_after_the_table(sit: Sit, table: Running) -> None:
@@ -218,14 +224,7 @@ def test_a_pulled_cable_is_said(sit: Sit) -> None:
 def test_a_real_board_is_shown_and_not_touched(sit: Sit, table: Running) -> None:
     """Its archers move by hand alone: the page offers no trays, no faults and no mending."""
     hands = sit()
-    hands.page.evaluate(
-        """async (address) => {
-            const { live } = await import(address);
-            const board = { ...live.snapshot.board, kind: "serial", has_hands: false };
-            live.take({ ...live.snapshot, board });
-        }""",
-        hands.module("connection/live.js"),
-    )
+    hands.pretend(board={"kind": "serial", "has_hands": False})
     expect(hands.page.locator(".message p")).to_contain_text("Lift an archer and set it down")
     expect(hands.page.get_by_text("Faults to try")).to_be_hidden()
     expect(hands.zone("b1")).to_have_attribute("aria-disabled", "true")

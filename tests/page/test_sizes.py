@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 import boardpi.web
 from tests.page.conftest import Sit
+from tests.page.hands import unlit
 from tests.page.tables import Running
 
 BASE_CSS = Path(boardpi.web.__file__).parent / "page" / "styles" / "base.css"
@@ -85,7 +86,7 @@ def test_lights_move_as_the_theme_says_and_rest_for_whom_motion_troubles(sit: Si
         hands.expect_light("d3", "capture")
         assert hands.page.locator(".lamp[data-hole=d3]").evaluate(period) == expected
         hands.page.keyboard.press("Escape")
-        expect(hands.zone("e5")).to_have_attribute("aria-label", "e5, Black archer")
+        expect(hands.zone("e5")).to_have_attribute("aria-label", unlit("e5, Black archer"))
 
 
 def tokens(block: str) -> dict[str, str]:

@@ -36,6 +36,9 @@ def test_a_spectator_sees_the_game_and_nothing_to_press(sit: Sit, table: Running
     player = sit()
     phone = watch(sit, table)
     page = phone.page
+    expect(page.locator(".guide")).to_be_hidden()
+    expect(page.locator(".message p")).to_have_count(0)
+    expect(player.page.locator(".message p")).to_contain_text("Drag a white or a black archer")
     player.play("b1-d2")
     phone.expect_moves("b1-d2")
     for name in ("Take back", "Hint"):

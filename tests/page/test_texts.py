@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import boardpi
 import boardpi.web
 from boardpi.rules.outcome import AGREED, ARRIVED, BLOCKED, ELIMINATED, RESIGNED
 from boardpi.table.lights import ROLES
 from boardpi.table.themes import THEMES
 from boardpi.texts import PAGE as TEXTS
+from boardpi.web.errors import STATUSES
 
 PAGE = Path(boardpi.web.__file__).parent / "page"
+PACKAGE = Path(boardpi.__file__).parent
 
 
 def test_the_modules_use_texts_that_exist() -> None:
@@ -30,6 +33,18 @@ def test_the_modules_use_texts_that_exist() -> None:
     for prefix, words in built.items():
         for word in words:
             assert prefix + word in known
+
+
+def test_every_refusal_has_a_sentence_in_every_language() -> None:
+    """By its reason, or else by its code; only what a dialogue answers has none."""
+    known = TEXTS.of("en")
+    answered = {"pin_needed", "not_json"}  # the PIN is asked for; the page sends JSON always
+    codes = {code for _, code in STATUSES.values()} - answered
+    code = "".join(module.read_text() for module in PACKAGE.rglob("*.py"))
+    entries = re.findall(r'BadEntry\((?:[^()]|\([^()]*\))*?,\s*"([a-z_]+)"\s*\)', code)
+    reasons = {*re.findall(r'\breason="([a-z_]+)"', code), *entries}
+    assert {"weak_pin", "bad_name", "unknown_rules", "coach_turn"} <= reasons
+    assert [one for one in sorted(codes | reasons) if f"error.{one}" not in known] == []
 
 
 def test_no_text_is_left_over() -> None:

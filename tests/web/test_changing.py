@@ -27,9 +27,30 @@ def refused(answer: httpx.Response) -> tuple[int, str]:
 
 
 CHANGES = [
-    *((e.method, e.path.replace("{id}", "1")) for e in API.endpoints if e.method != "GET"),
+    *((e.method, e.path.replace("{id}", "1")) for e in API.endpoints if e.needs_pin),
     *(("POST", f"/table/{name}") for name in API.actions),
 ]
+
+
+FOR_PUPILS = {
+    "/vote": {"move": "b1-d2"},
+    "/team": {"side": "w"},
+    "/phone": {"id": "jasir-lines"},
+    "/phone/act": {"do": "continue"},
+}
+
+
+def test_what_pupils_do_without_the_pin_is_refused_until_the_teacher_allows_it(
+    club: Serving,
+) -> None:
+    paths = {e.path for e in API.endpoints if e.method != "GET" and not e.needs_pin}
+    assert paths == FOR_PUPILS.keys()
+    with club.client() as stranger:
+        before = stranger.get("/games").json()
+        for path, body in FOR_PUPILS.items():
+            code = 401 if path.startswith("/phone") else 409
+            assert stranger.post(path, json=body).status_code == code, path
+        assert stranger.get("/games").json() == before
 
 
 @pytest.mark.parametrize(("method", "path"), [*CHANGES, ("POST", "/pin")])
@@ -137,6 +158,13 @@ def test_players(table: Serving) -> None:
         left = done(organiser.post(f"/players/{two['id']}/merge", json={"into": one["id"]}))
         assert left["id"] == one["id"]
         assert len(done(organiser.get("/players"))["players"]) == 1
+        page = done(organiser.get(f"/players/{one['id']}"))
+        assert [entry["name"] for entry in page["merged"]] == ["Second player"]
+        back = done(organiser.post(f"/players/{two['id']}/split", json={}))
+        assert (back["id"], back["name"]) == (two["id"], "Second player")
+        again = organiser.post(f"/players/{two['id']}/split", json={})
+        assert refused(again) == (409, "refused")
+        assert again.json()["error"]["reason"] == "not_merged"
         assert refused(organiser.patch("/players/99", json={"club": "x"})) == (404, "not_found")
 
 

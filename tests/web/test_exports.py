@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from boardpi.club import open_book
 from tests.siege.books import fill_book
 from tests.web.serving import serving
 
@@ -22,3 +23,17 @@ def test_a_file_is_made_again_when_the_book_was_written(tmp_path: Path) -> None:
             organiser.post(f"/games/{game}/restore", json={}).raise_for_status()
             assert organiser.get(path).content == first.content
             assert organiser.get(path, params={"offset": 1}).content != first.content
+
+
+def test_a_game_is_told_without_unpacking_its_trace(tmp_path: Path) -> None:
+    """It may be a hundred megabytes long, or damaged."""
+    fill_book(tmp_path / "book.sqlite", 1)
+    with open_book(tmp_path / "book.sqlite") as book:
+        book.traces.add(1, "{}\n" * 1000, most_bytes=10_000)
+        with book.store.writing():
+            book.store.write("UPDATE traces SET data = ?", (b"rubbish",))
+    with serving(tmp_path) as table, table.client() as browser:
+        assert browser.get("/games/1").json()["has_trace"] is True
+        refused = browser.get("/games/1/trace")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "book_trouble")
+        assert browser.get("/games/7/trace").status_code == 404

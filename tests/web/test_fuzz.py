@@ -34,7 +34,7 @@ OPERATIONS = {
     for result in SCHEMA.get_all_operations()
     if isinstance(result, Ok)
 }
-EXAMPLES = 15
+EXAMPLES = 7
 
 
 @pytest.fixture(scope="module")

@@ -89,6 +89,21 @@ def test_a_damaged_file_makes_a_new_pin(tmp_path: Path, text: str) -> None:
     assert Lock(file).first_pin is None, "the first one was kept"
 
 
+@pytest.mark.parametrize(
+    "spoilt",
+    [{"devices": [[], {"a": 1}]}, {"sessions": {"ab": 10**400}}, {"boot": "", "at": 10**400}],
+)
+def test_sessions_and_devices_that_are_none_are_left_out(
+    tmp_path: Path, spoilt: dict[str, object]
+) -> None:
+    file = SecretFile(tmp_path / "secret")
+    lock = Lock(file)
+    with file.changing() as values:
+        values.update(spoilt)
+    assert not lock.is_open("a" * 43)
+    assert not lock.is_known("a" * 43)
+
+
 def test_a_link_in_the_place_of_the_file_leads_nowhere(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text("precious", encoding="utf-8")
@@ -245,7 +260,7 @@ def test_old_sessions_make_room(tmp_path: Path) -> None:
 # ── PINs and guesses ─────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("pin", ["0000", "12345", "000000", "123456", "987654", "77777777"])
+@pytest.mark.parametrize("pin", ["0000", "12345", "48213", "000000", "123456", "987654", "7777777"])
 def test_pins_that_protect_nothing(tmp_path: Path, pin: str) -> None:
     async def story() -> None:
         lock = Lock(SecretFile(tmp_path / "secret"))

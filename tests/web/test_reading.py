@@ -63,6 +63,29 @@ def test_games_newest_first_page_by_page(reader: httpx.Client) -> None:
     assert len(get(reader, "/games?bin=true")["games"]) == 1  # nobody had moved in it
 
 
+@pytest.mark.parametrize(
+    "path", ["/games", "/games.csv", "/games.json", "/standings", "/head-to-head"]
+)
+def test_rules_that_nobody_knows_are_refused(reader: httpx.Client, path: str) -> None:
+    """An empty answer would look as if nobody had played."""
+    meeting = {"one": 1, "two": 2} if path == "/head-to-head" else {}
+    answer = reader.get(path, params={"rules": "jarmo", **meeting})
+    error = answer.json()["error"]
+    assert (answer.status_code, error["reason"]) == (400, "unknown_rules")
+    assert "did you mean 'jarmo-pergioco'?" in error["message"]
+    assert reader.get(path, params={"rules": "jarmo-oca", **meeting}).status_code == 200
+
+
+def test_standings_of_each_game(reader: httpx.Client) -> None:
+    told = get(reader, "/standings")
+    assert [table["game"] for table in told["by_game"]] == ["jasir"]
+    assert told["by_game"][0]["standings"] == told["standings"]
+    assert get(reader, "/standings?game=jarmo")["by_game"] == []
+    assert get(reader, "/games?game=jarmo")["games"] == []
+    page = get(reader, "/players/1")
+    assert page["by_game"][0]["total"] == page["total"]
+
+
 def test_one_game(reader: httpx.Client) -> None:
     game = get(reader, "/games/2")
     assert [move["move"] for move in game["moves"]] == ["b1-d2", "d5-b4", "c1-d3"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from email.utils import parsedate_to_datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -13,8 +15,11 @@ from websockets.exceptions import InvalidStatus
 from boardpi.errors import TooMany
 from boardpi.web.address import find_address
 from boardpi.web.guards import Guard
+from boardpi.web.lock import SESSION_SECONDS, Lock
 from boardpi.web.patience import FREE_TRIES, LONGEST_PAUSE, WRONG_PER_HOUR, Buckets, Tries
+from boardpi.web.server import PageServer
 from tests.web.serving import FAR, Serving, hear, serving
+from tests.web.test_lock import read_to_the_end
 
 
 class Watch:
@@ -177,6 +182,34 @@ def test_headers_on_refusals_too(club: Serving) -> None:
 # ── sizes and rates ──────────────────────────────────────────────────────────────────────────────
 
 
+def test_answers_are_dated(club: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    with club.client() as reader:
+        for now_s in (1_800_000_000, 1_800_000_777):
+            monkeypatch.setattr("boardpi.web.server.time.time", lambda now_s=now_s: float(now_s))
+            dated = parsedate_to_datetime(reader.get("/table").headers["date"])
+            assert dated.timestamp() == now_s
+
+
+def test_the_server_sleeps_while_nobody_asks(
+    club: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loop of uvicorn itself looks around ten times a second, all day."""
+
+    async def wait(_seconds: float) -> None:
+        raise AssertionError("it looks around")
+
+    async def serve() -> None:
+        server = PageServer(club.built.server.config)
+        served = asyncio.create_task(server.main_loop())
+        await asyncio.wait([served], timeout=0)
+        assert not served.done()
+        server.end()
+        await served
+
+    monkeypatch.setattr("uvicorn.server.asyncio", SimpleNamespace(sleep=wait))
+    asyncio.run(serve())
+
+
 def test_a_body_has_an_end(table: Serving) -> None:
     with table.organiser() as organiser:
         answer = organiser.post("/players", json={"name": "x" * 20_000})
@@ -261,3 +294,21 @@ def test_the_network_may_come_after_the_table(monkeypatch: pytest.MonkeyPatch) -
     assert address.urls == ("http://board.local:8025/", "http://localhost:8025/")
     networks.append("192.168.1.20")
     assert "http://192.168.1.20:8025/" in address.urls
+
+
+def test_a_session_that_runs_out_ends_its_live_connections(table: Serving) -> None:
+    """Also where reading needs the PIN nothing more is told."""
+    lock = table.built.site.lock
+    with table.organiser() as organiser, table.live(organiser.cookies) as line:
+        hear(line, "table")
+        with table.live() as stranger:
+            table.loop.call_soon_threadsafe(run_out, lock)
+            read_to_the_end(line)
+            hear(stranger, "table")
+        assert organiser.get("/session").json()["is_open"] is False
+
+
+def run_out(lock: Lock) -> None:
+    """Twelve hours later."""
+    clock = lock._clock
+    lock._clock = lambda: clock() + SESSION_SECONDS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from datetime import datetime
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from boardpi.club import (
@@ -16,9 +17,15 @@ from boardpi.club import (
     read_games,
     verify,
 )
-from boardpi.club.transfer.exports import game_json, to_csv, to_jas, to_json
+from boardpi.club.transfer.exports import (
+    game_json,
+    name_correction,
+    to_csv,
+    to_jas,
+    to_json,
+)
 from boardpi.club.transfer.imports import read_correction
-from boardpi.commands.terminal.columns import cut, draw_table
+from boardpi.commands.terminal.columns import WIDTH, draw_table
 from boardpi.commands.terminal.configuration import answer, asked_config
 from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.commands.terminal.parser import add_command, add_group, count
@@ -28,11 +35,13 @@ from boardpi.commands.terminal.score_book import (
     agrees,
     asked_path,
     asked_period,
+    asked_rule_set,
     book_to_read,
     book_to_write,
 )
 from boardpi.config import known_rule_sets
 from boardpi.rules import Outcome
+from boardpi.rules.holes import SIDES
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser, Subparsers
@@ -120,7 +129,14 @@ def _found(args: Namespace, book: Book) -> list[Entry]:
     player = None if args.player is None else book.players.named(args.player).id
     return book.archive.search(
         Search(
-            args.search, player, args.rules, asked_period(args), args.state, args.bin, args.limit
+            args.search,
+            player,
+            asked_rule_set(args, book),
+            asked_period(args),
+            args.state,
+            args.bin,
+            args.limit,
+            game=args.game,
         )
     )
 
@@ -164,8 +180,23 @@ def run_show(args: Namespace) -> int:
 
 
 def _change(change: LoggedChange) -> str:
-    what = f"{change.at}  {change.who}: {change.what}, {change.before} → {change.after}"
-    return cut(what, 80)
+    """As many lines as it takes."""
+    what = change.what.replace("_", " ")
+    facts = f"{_words(change.before)} → {_words(change.after)}"
+    text = f"{change.at}  {change.who}: {what}, {facts}"
+    return fill(text, WIDTH, subsequent_indent=" " * 4, break_on_hyphens=False)
+
+
+def _words(fact: object) -> str:
+    """What was there before or after, as people say it: moves, names, a result."""
+    if fact is None or fact == []:
+        return "nothing"
+    if isinstance(fact, list):
+        return ", ".join("no name" if one is None else str(one) for one in fact)
+    if isinstance(fact, dict) and {"reason", "winner", "points"} <= fact.keys():
+        winner = None if fact["winner"] is None else SIDES[fact["winner"]]
+        return name_correction(Outcome(fact["reason"], winner, tuple(fact["points"])))
+    return str(fact)
 
 
 def _told(change: LoggedChange) -> dict[str, object]:
@@ -217,7 +248,7 @@ def run_export(args: Namespace) -> int:
 def _export_records(args: Namespace, book: Book, found: list[Entry]) -> int:
     if args.output and Path(args.output).is_dir():
         for entry in found:
-            name = f"{entry.day or 'undated'}-game-{entry.id}.jas"
+            name = f"{entry.day or 'undated'}-game-{entry.id:04}.jas"
             _put(str(Path(args.output) / name), to_jas(book.archive, entry))
         return 0
     if len(found) != 1:

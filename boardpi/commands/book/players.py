@@ -1,15 +1,21 @@
-"""`boardpi players …`: list, add, rename, describe, merge."""
+"""`boardpi players …`: list, add, rename, describe, merge, split."""
 
 from __future__ import annotations
 
+import shlex
 from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
-from boardpi.club import Player
+from boardpi.club import Player, Search
 from boardpi.commands.terminal.columns import draw_table
 from boardpi.commands.terminal.configuration import answer
 from boardpi.commands.terminal.parser import add_command, add_group
-from boardpi.commands.terminal.score_book import add_book, book_to_read, book_to_write
+from boardpi.commands.terminal.score_book import (
+    add_book,
+    agrees,
+    book_to_read,
+    book_to_write,
+)
 from boardpi.rules import Side
 from boardpi.rules.holes import SIDES
 
@@ -22,6 +28,7 @@ examples:
   boardpi players add "First player" --club "Chess club" --prefers w
   boardpi players rename "Frist player" "First player"
   boardpi players merge "F. player" "First player"      the first is the second
+  boardpi players split "F. player"                     to undo that
 """
 
 
@@ -48,7 +55,11 @@ def add_parsers(subparsers: Subparsers) -> None:
     merge = add_command(group, "merge", run_merge, "two entries are one person")
     merge.add_argument("name", metavar="NAME", help="the entry that goes")
     merge.add_argument("into", metavar="INTO", help="the entry that stays and gets the games")
+    merge.add_argument("--yes", action="store_true", help="do not ask")
     add_book(merge)
+    split = add_command(group, "split", run_split, "undo a merge: they are two people after all")
+    split.add_argument("name", metavar="NAME", help="the entry that was merged")
+    add_book(split)
 
 
 def _add_description(parser: Parser) -> None:
@@ -97,10 +108,23 @@ def run_rename(args: Namespace) -> int:
 
 
 def run_merge(args: Namespace) -> int:
-    """Two are one."""
+    """Two are one, after a question."""
     with book_to_write(args) as book:
         one, two = book.players.named(args.name), book.players.named(args.into)
-        return _tell(args, book.players.merge(one.id, two.id))
+        games = len(book.archive.search(Search(player_id=one.id)))
+        question = f"All games of {one.name} ({games}) then count for {two.name}. Merge them?"
+        if not args.yes and one.id != two.id and not agrees(question):
+            print("Nothing was merged.")
+            return 1
+        left = book.players.merge(one.id, two.id)
+        undo = f"To undo it: boardpi players split {shlex.quote(one.name)}"
+        return answer(args, left.to_json(), f"{one.name} is {left.name} now. {undo}")
+
+
+def run_split(args: Namespace) -> int:
+    """A merge undone."""
+    with book_to_write(args) as book:
+        return _tell(args, book.players.split(book.players.merged_entry(args.name)))
 
 
 def _tell(args: Namespace, player: Player) -> int:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.club import Selection, Standing, back_up
+from boardpi.club import Book, Selection, Standing, back_up
 from boardpi.club.store import open_to_read
 from boardpi.commands.terminal.columns import draw_table
 from boardpi.commands.terminal.configuration import answer
@@ -19,6 +19,7 @@ from boardpi.commands.terminal.score_book import (
     as_owner,
     asked_path,
     asked_period,
+    asked_rule_set,
     book_to_read,
     complaining,
 )
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 EXAMPLES: Final = """
 examples:
-  boardpi standings --period season --rules jasir-pergioco
+  boardpi standings --period season --game jasir
+  boardpi standings --rules jasir-pergioco
   boardpi standings --among "First player" "Second player" "Third player"
   boardpi standings --of "First player"        against each opponent
 """
@@ -57,21 +59,30 @@ def run_standings(args: Namespace) -> int:
         among = None
         if args.among is not None:
             among = frozenset(book.players.named(name).id for name in args.among)
-        selection = Selection(asked_period(args), args.rules, among)
+        selection = Selection(asked_period(args), asked_rule_set(args, book), among, args.game)
         if args.of is not None:
-            rows = book.standings.opponents(book.players.named(args.of).id, selection)
-        else:
-            rows = book.standings.table(selection)
+            return _tell_opponents(args, book, selection)
+        tables = book.standings.by_game(selection)
         missing = book.standings.nameless(selection)
-        text = _draw(rows, "opponent" if args.of else "player", ranked=args.of is None)
+        text = "\n\n".join(_titled(game, rows) for game, rows in tables)
+        text = text or "No finished games of named players."
         if missing:
             text += f"\n\nFinished games with a nameless seat: {missing} (see boardpi games name)."
-        return answer(args, [row.to_json() for row in rows], text)
+        told = [{"game": game, **row.to_json()} for game, rows in tables for row in rows]
+        return answer(args, told, text)
+
+
+def _tell_opponents(args: Namespace, book: Book, selection: Selection) -> int:
+    rows = book.standings.opponents(book.players.named(args.of).id, selection)
+    text = _draw(rows, "opponent", ranked=False) if rows else "No finished games against anybody."
+    return answer(args, [row.to_json() for row in rows], text)
+
+
+def _titled(game: str, rows: Sequence[Standing]) -> str:
+    return f"{game.title()}\n{_draw(rows, 'player', ranked=True)}"
 
 
 def _draw(rows: Sequence[Standing], who: str, *, ranked: bool) -> str:
-    if not rows:
-        return "No finished games of named players."
     heads = (who, "club", "games", "won", "drawn", "lost", "points", "against", "matches")
     cells = [
         (r.name, r.club, r.games, r.won, r.drawn, r.lost, r.points, r.against, _matches(r))

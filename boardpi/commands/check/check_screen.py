@@ -82,7 +82,8 @@ class CheckScreen:
 
     def _say(self, check: Check) -> str:
         said = say(check, self._language)
-        return f"{check.notes.asked.bit_count():2}/{len(check.plan.holes)}  {said}"
+        done, of = check.progress
+        return f"{done:2}/{of}  {said}"
 
     def _findings(self, check: Check) -> list[str]:
         found = check.findings if check.is_done else suspect(check.notes, check.plan.wires)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from boardpi import __version__
-from boardpi.check.plan import PARTS, CheckPlan, Patience
+from boardpi.check.plan import CHOICES, PARTS, CheckPlan, Patience
 from boardpi.check.report import Identity, print_report, write_report
 from boardpi.commands.check.check_screen import CheckScreen
 from boardpi.commands.terminal.configuration import (
@@ -46,6 +46,7 @@ EXAMPLES: Final = """
 examples:
   boardpi check --board serial:/dev/ttyUSB0        a new board, hole by hole
   boardpi check --only reeds --holes c3,d3         two holes again, after mending them
+  boardpi check --only reach                       which archers have weak magnets
   boardpi check --board virtual                    watch virtual hands do it
   boardpi check --board virtual --fault swap-columns:c,d --fault dead:a1
   boardpi check --list-faults                      what can be wrong with the virtual board
@@ -64,7 +65,12 @@ def add_parsers(subparsers: Subparsers) -> None:
     )
     add_config(check)
     add_board(check)
-    check.add_argument("--only", choices=PARTS, metavar="PART", help="reeds, pixels or diodes")
+    check.add_argument(
+        "--only",
+        choices=CHOICES,
+        metavar="PART",
+        help="reeds, pixels, diodes, or reach: which archers have weak magnets",
+    )
     check.add_argument("--holes", metavar="HOLES", help="only these, such as c3,d3")
     add_language(check)
     check.add_argument("--json", action="store_true", help="print the report in JSON")

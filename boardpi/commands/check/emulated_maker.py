@@ -17,6 +17,7 @@ from boardpi.sim.wiring_faults import BadFault
 
 THINK_S: Final = 0.05
 CHATTER_US: Final = 25_000  # longer than the firmware's debounce, or it would hear nothing
+FLICKER_US: Final = 3_000  # shorter: the firmware counts it and tells nothing
 
 
 class EmulatedMaker:
@@ -29,7 +30,6 @@ class EmulatedMaker:
         circuit = wiring.circuit
         grounded = circuit.columns_grounded
         board.order("wire", no_diode=circuit.bare, turned=circuit.turned, grounded=grounded)
-        board.order("chatter", mask=self._crossings(wiring.chatter), every_us=CHATTER_US)
         self._set_reeds()
 
     async def follow(self, look: Callable[[], Check | None]) -> None:
@@ -59,6 +59,10 @@ class EmulatedMaker:
         cut = 0
         for mask in (*rows, *columns):
             cut |= mask
+        flickering = self._maker.board.flickering
+        chatter = flickering or self._crossings(self._maker.board.wiring.chatter)
+        every_us = FLICKER_US if flickering else CHATTER_US
+        self._board.order("chatter", mask=chatter & ~cut, every_us=every_us)
         self._board.set_reeds(self._maker.board.closed & ~cut)
 
     def _crossings(self, holes: int) -> int:

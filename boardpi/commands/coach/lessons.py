@@ -31,10 +31,12 @@ from boardpi.coach.lessons.lesson import (
     ReplyStep,
     SetUpStep,
     ShowStep,
+    Step,
     Text,
     TouchStep,
     TryStep,
     in_all_languages,
+    opened_by,
     pass_on,
 )
 from boardpi.coach.lessons.lesson_check import check_lesson, missing_languages, prove
@@ -82,6 +84,9 @@ def add_parsers(subparsers: Subparsers) -> None:
     _add_name(show)
     play = add_command(group, "play", run_play, "do a lesson in the terminal")
     _add_name(play)
+    play.add_argument(
+        "--remember", action="store_true", help="begin with the question on the lesson before"
+    )
     check = add_command(
         group,
         "check",
@@ -146,34 +151,54 @@ def run_show(args: Namespace) -> int:
     lesson = _find(args)
     say = LessonSession(lesson, args.language).choose
     print(f"{say(lesson.title)} ({lesson.rules.title})\n{say(lesson.intro)}\n")
-    for number, part in enumerate(lesson.steps, 1):
-        print(f"{number:2}. {NAMES[type(part)]:6}{say(part.say)}")
-        for detail in _details(part):
-            print(f"           {detail}")
+    _show_steps(lesson.steps, say, args.language)
+    if lesson.question:
+        print("\n" + TERMINAL.say(args.language, "show.next"))
+        _show_steps(lesson.question, say, args.language)
     return 0
 
 
-def _details(step: object) -> list[str]:
+def _show_steps(steps: tuple[Step, ...], say: Callable[[Text], str], language: str) -> None:
+    for number, part in enumerate(steps, 1):
+        print(f"{number:2}. {NAMES[type(part)]:6}{say(part.say)}")
+        for key, facts in _details(part):
+            detail = TERMINAL.say(language, key, **facts) if key else facts["position"]
+            print(f"           {detail}")
+
+
+Detail = tuple[str, dict[str, object]]
+
+
+def _details(step: Step) -> list[Detail]:
+    """What the pupil does not read: keys of texts with their facts."""
     match step:
         case SetUpStep():
-            return [str(step.game.position)]
+            return [("", {"position": step.game.position})]
         case AskStep():
-            mark = "best: " if step.best else "right: "
-            return [mark + ", ".join(step.accept), *(f"wrong: {one.move}" for one in step.answers)]
+            key = "show.best" if step.best else "show.right"
+            wrong: list[Detail] = [("show.wrong", {"move": one.move}) for one in step.answers]
+            return [(key, {"moves": ", ".join(step.accept)}), *wrong]
         case TryStep():
-            return [f"refused: {step.origin} to {step.target}, {step.refusal}"]
+            return [("show.refused", {"origin": step.origin, "target": step.target})]
         case ReplyStep():
-            return [f"plays: {step.move}"]
+            return [("show.plays", {"move": step.move})]
         case PlayStep():
-            return [f"against level {step.level} to the end"]
+            return [("show.against", {"level": step.level})]
         case TouchStep():
-            return ["touch: " + " ".join(map(str, step.holes))]
+            return [("show.touch", {"holes": " ".join(map(str, step.holes))})]
     return []
 
 
 def run_play(args: Namespace) -> int:
     """At the keyboard."""
-    LessonSession(_find(args), args.language).give()
+    lesson = _find(args)
+    if args.remember:
+        catalogue = _catalogue(args)
+        last = catalogue.last_before(lesson) if lesson.id in catalogue.lessons else None
+        if last is None:
+            raise CommandError(f"no lesson comes before {lesson.id!r}: leave --remember out")
+        lesson = opened_by(lesson, last)
+    LessonSession(lesson, args.language).give()
     return 0
 
 
@@ -195,7 +220,8 @@ def run_check(args: Namespace) -> int:
         for gap in missing_languages(lesson):
             print(f"{name}: note: {gap}")
         if not problems:
-            print(f"{name}: {lesson.id!r} is fine, {len(lesson.steps)} steps.")
+            asked = " and a question" if lesson.question else ""
+            print(f"{name}: {lesson.id!r} is fine, {len(lesson.steps)} steps{asked}.")
         is_well = is_well and not problems
     return 0 if is_well else 1
 

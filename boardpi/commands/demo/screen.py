@@ -57,6 +57,8 @@ LEGEND: Final = {
     "last": ("last move", "'"),
     "chosen": ("chosen", "~"),
     "movable": ("can move", "-"),
+    "turn": ("to move", "."),
+    "passed": ("had to pass", "/"),
 }
 """The meaning of a light in a word or two, and its sign where there is no colour."""
 

@@ -27,6 +27,7 @@ from boardpi.commands.terminal.parser import (
     known_rule_sets,
 )
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
+from boardpi.documents import read_json
 from boardpi.rules import (
     START,
     BadHole,
@@ -296,12 +297,7 @@ def answer(line: bytes, known: Mapping[str, RuleSet], default: RuleSet) -> Answe
 
 
 def _parse(line: bytes) -> dict[str, Any]:
-    try:
-        request = json.loads(line.decode())
-    except RecursionError:
-        raise BadJson("not JSON that anybody would write: nested too deeply") from None
-    except ValueError as error:  # bad UTF-8, bad JSON, numbers of thousands of digits
-        raise BadJson(f"not JSON: {error}") from None
+    request = read_json(line, BadJson)
     if not isinstance(request, dict):
         raise BadJson(f"a query is a JSON object, not a {type(request).__name__}")
     return request

@@ -21,9 +21,11 @@ from boardpi.club import (
     parse_period,
     read_book,
 )
+from boardpi.club.rulebook import GAMES
 from boardpi.commands.terminal.configuration import asked_config
 from boardpi.commands.terminal.files import CommandError
-from boardpi.config import book_path
+from boardpi.config import book_path, known_rule_sets
+from boardpi.rules import RulesError, rule_set
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser
@@ -37,13 +39,22 @@ def add_book(parser: Parser) -> None:
 
 
 def add_period(parser: Parser) -> None:
-    """`--period` and `--rules`."""
+    """`--period`, `--game` and `--rules`."""
     parser.add_argument(
         "--period",
         metavar="DAYS",
         help="today, season, 2025-06-01, 2025-06, 2025, 2024/25 or FIRST..LAST",
     )
-    parser.add_argument("--rules", metavar="NAME", help="only games of this rule set")
+    parser.add_argument(
+        "--game",
+        metavar="GAME",
+        choices=GAMES,
+        type=str.lower,
+        help="only games of jasir or only of jarmo, by whichever rule set",
+    )
+    parser.add_argument(
+        "--rules", metavar="NAME", help="only games of this rule set (see 'boardpi rules list')"
+    )
 
 
 def asked_path(args: Namespace) -> Path:
@@ -54,6 +65,18 @@ def asked_path(args: Namespace) -> Path:
 def asked_period(args: Namespace) -> Period:
     """The days of `--period`."""
     return ALWAYS if args.period is None else parse_period(args.period, date.today())
+
+
+def asked_rule_set(args: Namespace, book: Book) -> str | None:
+    """The rule set of `--rules`, if there is one of this name or games were played by it."""
+    if args.rules is None:
+        return None
+    known = {**book.rulebook.known(), **known_rule_sets(asked_config(args))}
+    try:
+        return rule_set(args.rules, known).name
+    except RulesError as error:
+        hint = f" All of {args.rules}: --game {args.rules}." if args.rules in GAMES else ""
+        raise CommandError(f"--rules: {error}.{hint}") from None
 
 
 @contextmanager

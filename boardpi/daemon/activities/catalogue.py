@@ -10,7 +10,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from boardpi.coach.lessons.lesson import NAMES, AskStep, Lesson, SetUpStep, Step, in_all_languages
+from boardpi.coach.lessons.lesson import (
+    NAMES,
+    AskStep,
+    FreeStep,
+    Lesson,
+    PlayStep,
+    SetUpStep,
+    ShowStep,
+    Step,
+    TryStep,
+    in_all_languages,
+)
 from boardpi.coach.lessons.lesson_check import check_lesson
 from boardpi.coach.lessons.lesson_file import LARGEST_FILE, BadLesson, read_lesson
 from boardpi.coach.lessons.puzzles import Puzzle, read_puzzles
@@ -32,6 +43,9 @@ from boardpi.web.service import Action, ApiRequest, Endpoint
 log = logging.getLogger("boardpi.lessons")
 BUILTIN: Final = Path(str(files("boardpi.coach.lessons") / "builtin"))
 MOST_FILES: Final = 200
+WORDS_A_SECOND: Final = 130 / 60
+SECONDS_AN_ARCHER: Final = 4
+ARCHERS_PLACED: Final = {ShowStep: 0, SetUpStep: 5, TryStep: 2, PlayStep: 18}  # by most pupils
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +70,18 @@ class Catalogue:
 
     def next_after(self, lesson: Lesson) -> Lesson | None:
         """The lesson of the same game that follows."""
-        later = [one for one in self.lessons.values() if one.rules.game == lesson.rules.game]
-        names = [one.id for one in later]
-        if lesson.id not in names or lesson.id == names[-1]:
-            return None
-        return later[names.index(lesson.id) + 1]
+        course = self._course(lesson)
+        place = course.index(lesson) + 1
+        return course[place] if place < len(course) else None
+
+    def last_before(self, lesson: Lesson) -> Lesson | None:
+        """The lesson of the same game before it; for the first one what it builds on."""
+        course = self._course(lesson)
+        place = course.index(lesson)
+        return course[place - 1] if place else self.lessons.get(lesson.after or "")
+
+    def _course(self, lesson: Lesson) -> list[Lesson]:
+        return [one for one in self.lessons.values() if one.rules.game == lesson.rules.game]
 
     def to_json(self) -> LessonsJson:
         """For the page."""
@@ -82,8 +103,21 @@ def lesson_json(lesson: Lesson, catalogue: Catalogue) -> LessonJson:
         "order": lesson.order,
         "after": lesson.after,
         "steps": len(lesson.steps),
+        "minutes": minutes_of(lesson),
         "is_own": lesson.id in catalogue.own,
     }
+
+
+def minutes_of(lesson: Lesson) -> int:
+    """About how long a lesson takes: what is said, and hands that place archers."""
+    return max(1, round(sum(_seconds(step) for step in lesson.steps) / 60))
+
+
+def _seconds(step: Step) -> float:
+    said = (step.say, getattr(step, "right", {}))
+    words = sum(len(text.get("en", "").split()) for text in said)
+    archers = step.moves if isinstance(step, FreeStep) else ARCHERS_PLACED.get(type(step), 1)
+    return words / WORDS_A_SECOND + archers * SECONDS_AN_ARCHER
 
 
 def part_json(step: Step) -> LessonPartJson:

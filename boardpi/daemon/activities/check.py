@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast
 
 from boardpi import __version__
-from boardpi.boards.board import Board
+from boardpi.boards.board import Board, Counting
 from boardpi.boards.build import share_settling
 from boardpi.boards.serial.link.messages import State
 from boardpi.check.check import Check
 from boardpi.check.diagnosis import suspect
 from boardpi.check.effects import Effect, Finish, Flood
-from boardpi.check.events import ANSWERS, Probed, Told
+from boardpi.check.events import ANSWERS, Counted, Probed, Told
 from boardpi.check.events import Event as CheckEvent
 from boardpi.check.notes import states
-from boardpi.check.plan import CHAPTERS, PARTS, CheckPlan, Patience
+from boardpi.check.plan import CHAPTERS, CHOICES, PARTS, REACH, CheckPlan, Patience
 from boardpi.check.prompts import say
 from boardpi.check.report import CheckReport, Identity, compare, print_report, write_report
 from boardpi.check.step import begin, step
@@ -127,6 +127,14 @@ class CheckActivity:
             self._probed = state
             closed = state.settled & ALL
             await self._step(Probed(now_ms(), closed, state.backward, state.grounded))
+        if REACH in self._plan.parts and isinstance(self._board, Counting):
+            await self._count(self._board)
+
+    async def _count(self, board: Counting) -> None:
+        """Ask the firmware for the flickers that it kept from us, and hear what it last said."""
+        if board.chatter is not None:
+            await self._step(Counted(now_ms(), board.chatter.counts))
+        board.ask_chatter()
 
     async def _step(self, event: CheckEvent) -> None:
         assert self.check is not None
@@ -179,8 +187,9 @@ class CheckActivity:
             "lights": name_shown(check),
             "mask": check.settling.raw,
             "findings": [picture_finding(finding) for finding in findings],
-            "done": check.notes.asked.bit_count(),
-            "of": len(check.plan.holes),
+            "counted": "archers" if REACH in check.plan.parts else "holes",
+            "done": check.progress[0],
+            "of": check.progress[1],
             "report": cast("ReportJson | None", self.report),
         }
 
@@ -227,7 +236,7 @@ class CheckActions:
         """Lend the board to a check."""
         daemon = self._daemon
         if daemon.lost is not None:
-            raise NothingToDo("The board is away: there is nothing to check.")
+            raise NothingToDo("The board is away: there is nothing to check.", reason="board_away")
         activity = CheckActivity(
             self._plan(values),
             daemon.board,
@@ -333,7 +342,7 @@ class CheckActions:
         Action(
             "check",
             "check the wiring, hole by hole; the game waits",
-            record(only=choice("reeds", "pixels", "diodes"), holes=many(HOLE, 25)),
+            record(only=choice(*CHOICES), holes=many(HOLE, 25)),
             begin,
         ),
         Action(

@@ -3,116 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import time
-from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from collections.abc import Mapping
+from typing import Literal
 
 from boardpi.daemon.activities.game import find_rules
-from boardpi.daemon.activities.practice import PracticeTable, Spots, spots_of
+from boardpi.daemon.activities.practice import PracticeTable
+from boardpi.daemon.activities.votes import Teams, Vote
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.page.answers.snapshot import BallotJson, ClassGuestJson
+from boardpi.daemon.page.answers.snapshot import (
+    ClassGuestJson,
+    TeamJson,
+    VoteJson,
+)
 from boardpi.daemon.page.snapshot import legal_texts
-from boardpi.errors import BadRequest, BookRefuses, NothingToDo, TooMany
-from boardpi.rules import Game, RulesError, RuleSet, parse_move, parse_position
+from boardpi.errors import BadRequest, BookRefuses, NothingToDo
+from boardpi.rules import Game, RulesError, RuleSet, Side, parse_position
 from boardpi.rules.position import check_position
 from boardpi.table.events import Event, Pressed
-from boardpi.table.step import HINT_HOLD_MS, LONG_HOLD_MS
 from boardpi.table.table import Table
-from boardpi.web.service import Action, Endpoint, Values, VoteJson
-from boardpi.web.shapes import FLAG, number, record, text
-
-MOST_VOTERS: Final = 200
-MOST_PER_ADDRESS: Final = 40  # a school may share one address
-
-
-class Vote:
-    """Who wants which move, one vote a device. `seconds` None = until the teacher ends it.
-
-    In one Wi-Fi every device has its own address. Where a router hides a class behind one, the
-    teacher says so (`is_shared`): then a cookie tells the devices apart, and who deletes it votes
-    again.
-    """
-
-    def __init__(
-        self,
-        legal: tuple[str, ...],
-        seconds: int | None,
-        clock: Callable[[], float],
-        *,
-        is_shared: bool = False,
-        is_secret: bool = False,
-    ) -> None:
-        self._is_secret = is_secret  # what was voted for is told at the end
-        self._legal = legal
-        self._most_per_address = MOST_PER_ADDRESS if is_shared else 1
-        self._clock = clock
-        self._until = math.inf if seconds is None else clock() + seconds
-        self._votes: dict[str, tuple[str, str]] = {}  # by device: its address, its move
-
-    @property
-    def is_open(self) -> bool:
-        """Whether votes count."""
-        return self._clock() < self._until
-
-    def end(self) -> None:
-        """No more votes."""
-        self._until = -math.inf
-
-    def cast(self, voter: str, address: str, move: str) -> None:
-        """Count a vote, or change it."""
-        if not self.is_open:
-            raise BookRefuses("The vote is over.", reason="vote_over")
-        if move not in self._legal:
-            raise BookRefuses(f"{move!r} is not a move here.", reason="not_a_move")
-        if voter not in self._votes:
-            self._check_room(address)
-        self._votes[voter] = (address, move)
-
-    def _check_room(self, address: str) -> None:
-        neighbours = sum(other == address for other, _ in self._votes.values())
-        if neighbours == 1 == self._most_per_address:
-            raise BookRefuses(
-                "Somebody has voted from this address: one vote a device.", reason="voted"
-            )
-        if len(self._votes) >= MOST_VOTERS or neighbours >= self._most_per_address:
-            raise TooMany("Too many devices vote.", retry_after=60)
-
-    @property
-    def counts(self) -> list[tuple[str, int]]:
-        """Moves with their votes, most first; equal ones by their text."""
-        found = Counter(move for _, move in self._votes.values())
-        return sorted(found.items(), key=lambda item: (-item[1], item[0]))
-
-    @property
-    def told_counts(self) -> list[tuple[str, int]]:
-        """What may be seen of them now."""
-        return [] if self._is_secret and self.is_open else self.counts
-
-    def spots(self) -> Spots:
-        """The leading moves shine as hints, the others faintly."""
-        counts = self.told_counts
-        if not counts:
-            return ()
-        most = counts[0][1]
-        leading = [parse_move(move) for move, votes in counts if votes == most]
-        others = [parse_move(move) for move, votes in counts if votes < most]
-        shining = spots_of(*leading)
-        taken = {hole for hole, _ in shining}
-        faint = spots_of(*others, role="chosen")
-        return (*shining, *(spot for spot in faint if spot[0] not in taken))
-
-    def picture(self) -> BallotJson:
-        """What the page shows."""
-        left = self._until - self._clock()
-        return {
-            "is_open": self.is_open,
-            "left_s": math.ceil(left) if 0 < left < math.inf else None,
-            "voters": len(self._votes),
-            "counts": [{"move": move, "votes": votes} for move, votes in self.told_counts],
-            "is_secret": self._is_secret,
-        }
+from boardpi.web.service import Action, ApiRequest, Endpoint, Values
+from boardpi.web.shapes import FLAG, SIDE, number, record, text
 
 
 class ClassActivity:
@@ -126,6 +37,7 @@ class ClassActivity:
         self.practice = PracticeTable(daemon, self._line)
         self._vote: Vote | None = None
         self._closing: asyncio.TimerHandle | None = None
+        self._teams: Teams | None = None
 
     @property
     def table(self) -> Table:
@@ -142,13 +54,16 @@ class ClassActivity:
         await self.practice.arrive(mask)
 
     async def take(self, event: Event) -> None:
-        """What hands do, and the button: a press goes back, a longer one on."""
+        """What hands do, and the button: a press goes on."""
         if isinstance(event, Pressed):
-            await self._press(event.held_ms)
+            if not event.asks_help:
+                await self.go(self.step + 1)
             return
         seen = await self.practice.take(event)
         if seen.has_played:
             self._follow(self.practice.game)
+        if seen.has_played or seen.is_set_up:
+            await self._consult()
 
     def _follow(self, game: Game) -> None:
         """Moves by hand go on from here; taken back, the line stays to be stepped through."""
@@ -157,23 +72,19 @@ class ClassActivity:
         if game.start != self._line.start or self._line.moves[: len(moves)] != moves:
             self._line = game
 
-    async def _press(self, held_ms: int) -> None:
-        if held_ms >= LONG_HOLD_MS:
-            await self._daemon.take_over()
-        else:
-            await self.go(self.step + (1 if held_ms >= HINT_HOLD_MS else -1))
-
     async def go(self, step: int) -> None:
         """Another step of the line; beyond the ends is the end."""
         step = max(0, min(step, len(self._line.moves)))
         self._forget_vote()
         await self.practice.stand(self._line.take_back(len(self._line.moves) - step))
+        await self._consult()
 
     async def set(self, game: Game) -> None:
         """Another position."""
         self._line = game
         self._forget_vote()
         await self.practice.stand(game)
+        await self._consult()
 
     async def leave(self) -> None:
         """The vote ends with the class."""
@@ -187,10 +98,10 @@ class ClassActivity:
     ) -> None:
         """Let pupils vote for the next move."""
         if self.practice.is_arranging:
-            raise NothingToDo("The position is not set up yet.")
+            raise NothingToDo("The position is not set up yet.", reason="not_set_up")
         legal = legal_texts(self.practice.game)
         if not legal:
-            raise NothingToDo("The game is over: there is no move to vote for.")
+            raise NothingToDo("The game is over: there is no move to vote for.", reason="game_over")
         self._forget_vote()
         self._vote = Vote(legal, seconds, time.monotonic, is_shared=is_shared, is_secret=is_secret)
         if seconds is not None:
@@ -209,8 +120,36 @@ class ClassActivity:
         """One pupil's vote."""
         if self._vote is None:
             raise BookRefuses("No vote is open.", reason="no_vote")
+        if self._teams is not None:
+            self._teams.check(voter, move, self.practice.game)
         self._vote.cast(voter, address, move)
         await self.practice.point(self._vote.spots())
+
+    async def divide(self, wishes: Values | None) -> None:
+        """Two teams from now on, which vote for their moves in turn; None for one class again."""
+        self._teams = None if wishes is None else Teams(wishes)
+        self._forget_vote()
+        await self.practice.point(())
+        await self._consult()
+
+    async def join(self, device: str, side: Side) -> None:
+        """A pupil chooses a team."""
+        if self._teams is None:
+            raise BookRefuses("There are no teams.", reason="no_teams")
+        self._teams.join(device, side)
+
+    async def _consult(self) -> None:
+        """Whoever is to move votes, as soon as the position stands."""
+        teams = self._teams
+        is_over = self.practice.game.outcome is not None
+        if teams is None or is_over or self.practice.is_arranging:
+            return
+        wishes = teams.wishes
+        await self.open_vote(
+            wishes.get("seconds"),
+            is_shared=wishes.get("is_shared", False),
+            is_secret=wishes.get("is_secret", False),
+        )
 
     def _forget_vote(self) -> None:
         self._vote = None
@@ -227,13 +166,12 @@ class ClassActivity:
             "pointed": {str(hole): role for hole, role in self.practice.spots},
             "arrange": self.practice.arrange_json(),
             "vote": None if self._vote is None else self._vote.picture(),
+            "teams": None if self._teams is None else self._teams.picture(),
         }
 
 
 class ClassActions:
     """Begins a class, sets positions up in it, lets pupils vote."""
-
-    endpoints: tuple[Endpoint, ...] = ()
 
     def __init__(self, daemon: Daemon, known: Mapping[str, RuleSet]) -> None:
         self._daemon = daemon
@@ -269,9 +207,7 @@ class ClassActions:
         """Let pupils vote, or end the vote."""
 
         async def vote() -> None:
-            activity = self._daemon.activity
-            if not isinstance(activity, ClassActivity):
-                raise NothingToDo("There is no class at the board.")
+            activity = self._given()
             if values["is_open"]:
                 await activity.open_vote(
                     values.get("seconds"),
@@ -283,17 +219,64 @@ class ClassActions:
 
         await self._daemon.do(vote)
 
-    async def cast(self, voter: str, address: str, move: str) -> VoteJson:
+    def _given(self) -> ClassActivity:
+        activity = self._daemon.activity
+        if not isinstance(activity, ClassActivity):
+            raise NothingToDo("There is no class at the board.")
+        return activity
+
+    async def divide(self, values: Values) -> None:
+        """Two teams that consult, or one class again."""
+
+        async def divide() -> None:
+            await self._given().divide(values if values["is_on"] else None)
+
+        await self._daemon.do(divide)
+
+    async def cast(self, request: ApiRequest) -> VoteJson:
         """A pupil votes, without a PIN."""
+        move = request.values["move"]
 
         async def cast() -> None:
             activity = self._daemon.activity
             if not isinstance(activity, ClassActivity):
                 raise BookRefuses("No vote is open.", reason="no_vote")
-            await activity.cast(voter, address, move)
+            await activity.cast(request.device, request.address, move)
 
         await self._daemon.do(cast)
         return {"move": move}
+
+    async def join(self, request: ApiRequest) -> TeamJson:
+        """A pupil chooses a team, without a PIN."""
+        side = Side.WHITE if request.values["side"] == "w" else Side.BLACK
+
+        async def join() -> None:
+            activity = self._daemon.activity
+            if not isinstance(activity, ClassActivity):
+                raise BookRefuses("There are no teams.", reason="no_teams")
+            await activity.join(request.device, side)
+
+        await self._daemon.do(join)
+        return {"side": request.values["side"]}
+
+    endpoints = (
+        Endpoint(
+            "POST",
+            "/vote",
+            "vote for a move in a class",
+            cast,
+            record({"move": text(20)}),
+            is_for_pupils=True,
+        ),
+        Endpoint(
+            "POST",
+            "/team",
+            "choose a team in a class",
+            join,
+            record({"side": SIDE}),
+            is_for_pupils=True,
+        ),
+    )
 
     actions = (
         Action(
@@ -307,5 +290,11 @@ class ClassActions:
             "let pupils vote, or end the vote",
             record({"is_open": FLAG}, seconds=number(5, 3600), is_shared=FLAG, is_secret=FLAG),
             vote,
+        ),
+        Action(
+            "teams",
+            "let two teams consult and vote for their moves, or one class again",
+            record({"is_on": FLAG}, seconds=number(5, 3600), is_shared=FLAG, is_secret=FLAG),
+            divide,
         ),
     )

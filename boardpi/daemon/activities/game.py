@@ -11,6 +11,7 @@ from boardpi.club.names import name_coach
 from boardpi.coach.engine.levels import LEVELS
 from boardpi.config import Config
 from boardpi.daemon.activities.activity import Activity
+from boardpi.daemon.activities.far_game import FarGame
 from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.coach.hinting import Hints
 from boardpi.daemon.coach.opponent import Opponent
@@ -61,6 +62,7 @@ class GameActions:
         editor: BookEditor,
         opponent: Opponent,
         hints: Hints,
+        far: FarGame,
     ) -> None:
         self._daemon = daemon
         self._config = config
@@ -68,6 +70,7 @@ class GameActions:
         self._editor = editor
         self._opponent = opponent
         self._hints = hints
+        self._far = far
 
     # ── playing ──────────────────────────────────────────────────────────────────────────────────
 
@@ -91,11 +94,16 @@ class GameActions:
         await self._daemon.inbox.ask(AskedBack(now_ms(), values.get("plies", 1)))
 
     async def draw(self, values: Values) -> None:
-        """Both players agree."""
+        """Both players agree; with another table, this one offers."""
+        if self._far.is_on:
+            self._far.offer_draw()
+            return
         await self._daemon.inbox.ask(DrawAgreed(now_ms()))
 
     async def resign(self, values: Values) -> None:
-        """A player gives up."""
+        """A player gives up; nobody does that for a player at another table."""
+        if self._far.is_on and SIDES[values["side"]] is not self._far.side:
+            raise NothingToDo("That player sits at another table.", reason="far_side")
         await self._daemon.inbox.ask(GaveUp(now_ms(), SIDES[values["side"]]))
 
     async def begin_next(self, values: Values) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from typing import Final, Literal
 
@@ -30,27 +30,26 @@ from boardpi.coach.lessons.events import (
     Think,
     Wish,
 )
-from boardpi.coach.lessons.lesson import NAMES, Lesson, Text, in_all_languages
+from boardpi.coach.lessons.lesson import Lesson, opened_by
 from boardpi.coach.lessons.puzzles import PREFIX, Attempt, as_lesson, todays_five
 from boardpi.coach.lessons.step import begin, step
-from boardpi.coach.lessons.teaching import Teaching
+from boardpi.daemon.activities.assignment import Assignment, Ending, spots, tell_lesson
 from boardpi.daemon.activities.catalogue import CataloguePage, puzzle_json
-from boardpi.daemon.activities.practice import PracticeTable, Spots
+from boardpi.daemon.activities.practice import PracticeTable
+from boardpi.daemon.activities.rota import Rota
 from boardpi.daemon.coach.opponent import PAUSE_SECONDS
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.page.answers.learning import PuzzleJson, TodayJson
+from boardpi.daemon.page.answers.learning import TodayJson
 from boardpi.daemon.page.answers.scores import PlayerJson
 from boardpi.daemon.page.answers.snapshot import LessonGuestJson
 from boardpi.daemon.page.book import BookReader
 from boardpi.errors import NothingToDo
-from boardpi.rules import holes_in, parse_move
+from boardpi.rules import Move, Side, holes_in, parse_move
 from boardpi.table.events import Answered, Event, Pointed, Pressed
 from boardpi.table.facts import Fact, Refused, Restored, WentAstray
-from boardpi.table.step import LONG_HOLD_MS
 from boardpi.table.table import Table
-from boardpi.texts.languages import LANGUAGES
 from boardpi.web.service import Action, ApiRequest, Endpoint, Values
 from boardpi.web.shapes import ID, choice, maybe, record, text
 
@@ -61,35 +60,23 @@ WISHES: Final[Mapping[str, type[Continue | Repeat | Skip]]] = {
     "repeat": Repeat,
     "skip": Skip,
 }
-Ending = Callable[[FinishLesson], Awaitable[None]]
 
 
 class LessonActivity:
     """Has the board for one lesson, or for one puzzle."""
 
-    def __init__(
-        self,
-        lesson: Lesson,
-        daemon: Daemon,
-        *,
-        on_finish: Ending,
-        player: PlayerJson | None = None,
-        follower: str | None = None,
-        puzzle: PuzzleJson | None = None,
-        thinker: Thinker | None = None,
-    ) -> None:
-        self.teaching, _ = begin(lesson)  # it begins by setting up, as `arrive` does
+    def __init__(self, task: Assignment, daemon: Daemon, thinker: Thinker | None = None) -> None:
+        self.teaching, _ = begin(task.lesson)  # it begins by setting up, as `arrive` does
         self.practice = PracticeTable(daemon, self.teaching.game, help_level=HELP)
         self._daemon = daemon
         self._thinker = thinker
         self._thinking: asyncio.Task[None] | None = None
-        self._on_finish = on_finish
-        self._player, self._follower, self._puzzle = player, follower, puzzle
+        self._task = task
 
     @property
     def kind(self) -> Literal["lesson", "puzzle"]:
-        """A puzzle is called by its name."""
-        return "lesson" if self._puzzle is None else "puzzle"
+        """What has the board."""
+        return self._task.kind
 
     @property
     def table(self) -> Table:
@@ -108,10 +95,9 @@ class LessonActivity:
         await self.practice.darken()
 
     async def take(self, event: Event) -> None:
-        """What hands do, and the button: on, or once more; held for long, the lesson ends."""
+        """What hands do, and the button: on, or the sentence once more."""
         if isinstance(event, Pressed):
-            is_end = event.held_ms >= LONG_HOLD_MS
-            await (self._daemon.take_over() if is_end else self.hear(Continue()))
+            await self.hear(Repeat() if event.asks_help else Continue())
             return
         seen = await self.practice.take(event)
         if seen.is_set_up:
@@ -131,7 +117,7 @@ class LessonActivity:
         self.teaching, wishes = step(self.teaching, heard)
         for wish in wishes:
             await self._see_to(wish, ms)
-        wanted = _spots(self.teaching)
+        wanted = spots(self.teaching)
         has_board = self._daemon.activity is self and not self.practice.is_arranging
         if has_board and wanted != self.table.pointed:
             await self.practice.decide(Pointed(ms, wanted))
@@ -149,7 +135,7 @@ class LessonActivity:
             case FinishLesson():
                 if self.practice.is_arranging:  # the last position was skipped
                     await self.practice.give_up()
-                await self._on_finish(wish)
+                await self._task.keep(wish)
             case Leave():
                 await self._daemon.take_over()
 
@@ -172,8 +158,20 @@ class LessonActivity:
             if self._daemon.activity is self and self.teaching.game == wish.game:
                 await self.hear(CoachPlays(move))
                 self._daemon.look()
+                self._carry_out(move, wish.game.position.side)
 
         await self._daemon.inbox.run(tell)
+
+    def _carry_out(self, move: Move, side: Side) -> None:
+        """A board of software makes the coach's move alone, as in a game against it."""
+        hands = self._daemon.own_hands
+
+        def is_wanted() -> bool:
+            return self._daemon.activity is self and self.teaching.expected == move
+
+        if hands.may_act:
+            self._thinking = asyncio.create_task(hands.carry_out(move, side, is_wanted))
+            self._thinking.add_done_callback(self._daemon.fail_with)
 
     async def answer(self, answered: Answered) -> None:
         """A question about what the hands did."""
@@ -184,29 +182,7 @@ class LessonActivity:
 
     def picture(self) -> LessonGuestJson:
         """What is told, how it goes, and what stands ready."""
-        now = self.teaching
-        steps = len(now.lesson.steps)
-        told: LessonGuestJson = {
-            "kind": self.kind,
-            "id": now.lesson.id,
-            "title": in_all_languages(now.lesson.title),
-            "step": min(now.index + 1, steps),
-            "steps": steps,
-            "do": "done" if now.step is None else NAMES[type(now.step)],
-            "mood": now.mood,
-            "task": in_all_languages(now.task),
-            "reaction": in_all_languages(now.reaction) if now.reaction else None,
-            "say": _say(now.reaction, now.task),
-            "told": now.told,
-            "mistakes": None,
-            "stars": now.stars if now.step is None else None,
-            "arrange": self.practice.arrange_json(),
-            "player": self._player,
-            "next": self._follower,
-        }
-        if self._puzzle is not None:
-            told["puzzle"] = self._puzzle
-        return told
+        return tell_lesson(self.teaching, self._task, self.practice.arrange_json())
 
 
 def _heard(fact: Fact) -> Input | None:
@@ -220,19 +196,6 @@ def _heard(fact: Fact) -> Input | None:
     return None
 
 
-def _spots(teaching: Teaching) -> Spots:
-    """Yellow points at something, green says well done."""
-    lit = dict.fromkeys(teaching.lit, "hint")
-    if teaching.answer is not None and teaching.answer.target is not None:
-        lit.setdefault(teaching.answer.target, "target")
-    return tuple(lit.items())
-
-
-def _say(reaction: Text, task: Text) -> dict[str, str]:
-    one, two = in_all_languages(reaction), in_all_languages(task)
-    return {language: f"{one[language]} {two[language]}".strip() for language in LANGUAGES}
-
-
 # ── actions ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -240,12 +203,19 @@ class LessonActions:
     """The lessons and puzzles of this table; one of them may be given."""
 
     def __init__(
-        self, daemon: Daemon, reader: BookReader, catalogue: CataloguePage, thinker: Thinker
+        self,
+        daemon: Daemon,
+        reader: BookReader,
+        catalogue: CataloguePage,
+        thinker: Thinker,
+        rota: Rota,
     ) -> None:
         self._daemon = daemon
+        self._rota = rota
         self._thinker = thinker
         self._reader = reader
         self._catalogue = catalogue
+        self._done_here: set[str] = set()  # lessons that somebody without a name came through
 
     async def _player(self, values: Values) -> PlayerJson | None:
         number = values.get("player")
@@ -253,35 +223,48 @@ class LessonActions:
             None if number is None else await self._reader.read(lambda: self._reader.player(number))
         )
 
+    async def find(self, values: Values, done: set[str]) -> Assignment:
+        """The lesson `id`, or the `puzzle`, for a player; `done` is what somebody without a name
+        has come through, and is added to.
+        """
+        player = await self._player(values)
+        if "puzzle" in values:
+            puzzle = self._catalogue.find_puzzle(values["puzzle"])
+            lesson = await asyncio.to_thread(as_lesson, puzzle)  # its reasons are looked for
+            keep = self._keeping(lesson, player, done)
+            return Assignment(lesson, keep, player, puzzle=puzzle_json(puzzle))
+        lesson = self._catalogue.find(values.get("id", ""))
+        follower = self._catalogue.now.next_after(lesson)
+        return Assignment(
+            await self._with_question(lesson, player, done),
+            self._keeping(lesson, player, done),
+            player,
+            None if follower is None else follower.id,
+        )
+
     async def begin_lesson(self, values: Values) -> None:
         """Begin a lesson; one that is being given makes room for it."""
-        lesson, player = self._catalogue.find(values["id"]), await self._player(values)
-        follower = self._catalogue.now.next_after(lesson)
-        await self._give(
-            LessonActivity(
-                lesson,
-                self._daemon,
-                on_finish=self._keeping(lesson, player),
-                player=player,
-                follower=None if follower is None else follower.id,
-                thinker=self._thinker,
-            )
-        )
+        task = await self.find(values | self._rota.pupil(values), self._done_here)
+        await self._give(LessonActivity(task, self._daemon, self._thinker))
 
     async def begin_puzzle(self, values: Values) -> None:
         """Set a puzzle on the board."""
-        puzzle = self._catalogue.find_puzzle(values["name"])
-        player = await self._player(values)
-        lesson = as_lesson(puzzle)
-        await self._give(
-            LessonActivity(
-                lesson,
-                self._daemon,
-                on_finish=self._keeping(lesson, player),
-                player=player,
-                puzzle=puzzle_json(puzzle),
-            )
-        )
+        wanted = {"puzzle": values["name"], "player": values.get("player")}
+        task = await self.find(wanted | self._rota.pupil(values), self._done_here)
+        await self._give(LessonActivity(task, self._daemon))
+
+    async def _with_question(
+        self, lesson: Lesson, player: PlayerJson | None, done: set[str]
+    ) -> Lesson:
+        """A question on the last lesson comes first, if the pupil has done that one."""
+        last = self._catalogue.now.last_before(lesson)
+        if last is None:
+            return lesson
+        if player is not None:
+            number, book = player["id"], self._reader.book
+            found = await self._reader.read(lambda: book.lessons.of_player(number))
+            done = {progress.lesson for progress in found}
+        return opened_by(lesson, last) if last.id in done else lesson
 
     async def tell_today(self, request: ApiRequest) -> TodayJson:
         """Today's five puzzles of a pupil: those that come back, then new ones."""
@@ -303,12 +286,16 @@ class LessonActions:
 
         await self._daemon.do(begin)
 
-    def _keeping(self, lesson: Lesson, player: PlayerJson | None) -> Ending:
+    def _keeping(self, lesson: Lesson, player: PlayerJson | None, done: set[str]) -> Ending:
         book, writer = self._daemon.keeper.book, self._daemon.keeper.writer
 
         async def keep(finish: FinishLesson) -> None:
-            if player is not None:
+            if player is None:
+                done.add(lesson.id)
+            else:
                 await writer.run(keep_progress, book, player["id"], lesson.id, finish)
+                if done is self._done_here:  # at the board, not on a phone
+                    await self._rota.after(player["id"])
 
         return keep
 

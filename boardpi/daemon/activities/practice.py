@@ -87,6 +87,7 @@ class PracticeTable:
             lights=self._arranging.lights,
             question=(),
             astray=None,
+            is_lost=True,  # nothing is read meanwhile
             is_over=self.game.outcome is not None,
         )
 

@@ -14,7 +14,6 @@ from boardpi.daemon.page.answers.table import PointJson, ReviewJson
 from boardpi.errors import NothingToDo
 from boardpi.rules import Game, parse_move, parse_position
 from boardpi.table.events import Event, Pressed
-from boardpi.table.step import HINT_HOLD_MS, LONG_HOLD_MS
 from boardpi.table.table import Table
 from boardpi.web.service import Action, ApiRequest, Endpoint, Values
 from boardpi.web.shapes import ID, number, record
@@ -49,17 +48,12 @@ class ReviewActivity:
         await self.practice.arrive(mask)
 
     async def take(self, event: Event) -> None:
-        """What hands do, and the button: a press goes on, a longer one back."""
+        """What hands do, and the button: a press goes on, from the last point to the first."""
         if isinstance(event, Pressed):
-            await self._press(event.held_ms)
+            if not event.asks_help:
+                await self.go((self.step + 1) % self.steps)
         else:
             await self.practice.take(event)
-
-    async def _press(self, held_ms: int) -> None:
-        if held_ms >= LONG_HOLD_MS:
-            await self._daemon.take_over()
-        else:
-            await self.go(self.step + (-1 if held_ms >= HINT_HOLD_MS else 1))
 
     async def go(self, step: int) -> None:
         """Another step; beyond the ends is the end."""
@@ -116,7 +110,9 @@ class ReviewActions:
         """Step through turning points on the board."""
         review = self._reviews.find(values["game"])
         if not review.points:
-            raise NothingToDo("The coach found no turning point in this game.")
+            raise NothingToDo(
+                "The coach found no turning point in this game.", reason="no_turning_point"
+            )
         activity = ReviewActivity(self._daemon, values["game"], review, values.get("point", 0))
 
         async def begin() -> None:

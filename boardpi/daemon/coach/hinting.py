@@ -65,13 +65,15 @@ class Hints:
     def _check_turn(self) -> None:
         table, seat = self._daemon.table, self._opponent.seat
         if table.is_over:
-            raise NothingToDo("The game is over.")
+            raise NothingToDo("The game is over.", reason="game_over")
         if table.is_frozen:
-            raise NothingToDo("The table is frozen.")
+            raise NothingToDo("The table is frozen.", reason="frozen")
         if table.open_turn is not None:
-            raise NothingToDo("The last move is not finished: an archer may come back.")
+            raise NothingToDo(
+                "The last move is not finished: an archer may come back.", reason="open_turn"
+            )
         if seat is not None and not table.game.is_open and table.game.position.side is seat.side:
-            raise NothingToDo("It is the coach's turn.")
+            raise NothingToDo("It is the coach's turn.", reason="coach_turn")
 
     async def _think(self, game: Game, archer: Hole | None) -> None:
         request = {

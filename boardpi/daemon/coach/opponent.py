@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -18,8 +18,9 @@ from boardpi.club.names import coach_level
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
+from boardpi.daemon.own_hands import Carrying
 from boardpi.daemon.page.answers.table import CoachJson
-from boardpi.rules import Game, Move, Side, parse_move
+from boardpi.rules import Game, Side, parse_move
 from boardpi.table.events import DrawAgreed, Event, Expected
 from boardpi.table.facts import Fact
 
@@ -43,7 +44,8 @@ class Opponent:
         self._daemon = daemon
         self._thinker = thinker
         self._task: asyncio.Task[None] | None = None
-        self._carrying: asyncio.Task[None] | None = None  # its move, on a board of software
+        self._carrying = Carrying(daemon)
+        self.is_kept_out: Callable[[], bool] = lambda: False  # somebody else has no hands here
         self._about: Game | None = None  # what it thinks, or thought, about
         self._begins: Game | None = None  # the game in which it was asked to begin
         self._errands: set[asyncio.Task[None]] = set()
@@ -86,8 +88,7 @@ class Opponent:
     def close(self) -> None:
         """No more moves."""
         self._forget()
-        if self._carrying is not None:
-            self._carrying.cancel()
+        self._carrying.close()
 
     # ── the audience ─────────────────────────────────────────────────────────────────────────────
 
@@ -98,29 +99,19 @@ class Opponent:
         """See whether there is something to do."""
         seat, table = self.seat, self._daemon.table
         side = None if seat is None else seat.side
+        if self.is_kept_out():
+            self._forget()
+            return
         if table.guided is not side and self._daemon.activity is None and not self._errands:
             self._send(Expected(now_ms(), side))
         if seat is None or not self._is_to_move(seat.side):
             self._forget()
         elif table.expected is not None:
-            self._carry_out(table.game, table.expected, seat.side)
+            self._carrying.carry_out(table.game, table.expected, seat.side)
         elif not self._is_busy_with(table.game):
             self._forget()
             self._about = table.game
             self._task = self._start(self._think(table.game, seat))
-
-    def _carry_out(self, game: Game, move: Move, side: Side) -> None:
-        """A board of software makes the move; on wood the lights ask for somebody's hands."""
-
-        def is_wanted() -> bool:
-            table = self._daemon.table
-            return table.game is game and table.expected == move and self._daemon.activity is None
-
-        hands, table = self._daemon.own_hands, self._daemon.table
-        is_at_rest = table.settling.mask == table.standing.position.occupied
-        is_busy = self._carrying is not None and not self._carrying.done()
-        if hands.may_act and is_at_rest and not is_busy:
-            self._carrying = self._start(hands.carry_out(move, side, is_wanted))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)

@@ -74,7 +74,10 @@ class Reviews:
         if known is not None and known.game.moves == game.moves and known.state != FAILED:
             return
         if sum(review.state == WAITING for review in self._reviews.values()) >= WAITING_MOST:
-            raise NothingToDo("The coach has enough games to look at: wait until it has done them.")
+            raise NothingToDo(
+                "The coach has enough games to look at: wait until it has done them.",
+                reason="many_reviews",
+            )
         if known is not None and known.task is not None:
             known.task.cancel()
         review = self._reviews[game_id] = Review(game, progress=(0, len(game.moves)))

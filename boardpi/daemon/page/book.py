@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Final, TypeVar, cast
 
 from boardpi.club import (
@@ -16,9 +17,11 @@ from boardpi.club import (
     Period,
     Search,
     Selection,
+    Standing,
     parse_period,
 )
 from boardpi.club.archive import Archive
+from boardpi.club.rulebook import GAMES
 from boardpi.club.transfer.exports import (
     Pieces,
     csv_pieces,
@@ -42,33 +45,33 @@ from boardpi.daemon.page.answers.scores import (
     StandingsJson,
 )
 from boardpi.daemon.tracer import Tracer
-from boardpi.daemon.worker import Worker
 from boardpi.errors import BadRequest, BookAway, BookRefuses, NoSuch
-from boardpi.rules import Game
+from boardpi.rules import Game, RulesError, RuleSet, rule_set
 from boardpi.web.service import Action, ApiRequest, Endpoint, File, Values
 from boardpi.web.shapes import FLAG, ID, choice, number, record, text
+from boardpi.web.worker import REST, Exports, Worker, politely
 
 Answer = TypeVar("Answer")
 Export = Callable[[Archive, list[Entry], Pieces], Iterator[bytes]]
 MOST_IN_A_FILE: Final = 1000
-WORK_SECONDS, REST_SECONDS = 0.002, 0.004  # by turns, while an export is made
-REST: Final = 4.0  # times as long as a question took
-MOST_QUESTIONS, MOST_EXPORTS = 24, 6  # under way and waiting; more are told to come again
+MOST_QUESTIONS: Final = 24  # under way and waiting; more are told to come again
 MOST_SHOWN: Final = 50  # unless a request says how many
 PERIOD: Final = text(40)
 RULES: Final = text(60)
+GAME: Final = choice(*GAMES)
 NUMBERS: Final = text(500, pattern="^[0-9]{1,16}(,[0-9]{1,16})*$")
 SEARCH: Final = record(
     text=text(100),
     player=ID,
     rules=RULES,
+    game=GAME,
     period=PERIOD,
     state=choice("playing", "over", "unfinished"),
     bin=FLAG,
     limit=number(1, 200),
     offset=number(0, 10**9),
 )
-MEETING: Final = record({"one": ID, "two": ID}, period=PERIOD, rules=RULES)
+MEETING: Final = record({"one": ID, "two": ID}, period=PERIOD, rules=RULES, game=GAME)
 
 
 class BookReader:
@@ -76,27 +79,23 @@ class BookReader:
 
     actions: tuple[Action, ...] = ()
 
-    def __init__(self, book: Book, tracer: Tracer) -> None:
+    def __init__(self, book: Book, tracer: Tracer, known: Mapping[str, RuleSet]) -> None:
         self.book = book  # a connection of its own: a long question delays no record
+        self._known = known
         self._tracer = tracer
         self._readers = Worker("readers", 2, MOST_QUESTIONS, rest=REST)
-        self._exporter = Worker("exports", 1, MOST_EXPORTS, rest=REST)
+        self._exports = Exports(book.store.version)
         self._pieces = Pieces()
-        self._exports: dict[object, tuple[tuple[int, int] | None, list[bytes]]] = {}
 
     def close(self) -> None:
         """Nobody reads any more."""
         self._readers.close()
-        self._exporter.close()
+        self._exports.close()
 
-    async def read(self, question: Callable[[], Answer], worker: Worker | None = None) -> Answer:
+    async def read(self, question: Callable[[], Answer]) -> Answer:
         """Ask the book in another thread."""
-        try:
-            return await (worker or self._readers).run(question)
-        except BadEntry as error:
-            raise BadRequest(str(error), reason=error.reason) from None
-        except BookTrouble as trouble:
-            raise BookAway(str(trouble)) from None
+        with told_refusals():
+            return await self._readers.run(question)
 
     def entry(self, game_id: int) -> Entry:
         """A game that there is."""
@@ -123,6 +122,15 @@ class BookReader:
     def _period(self, told: str | None) -> Period:
         return parse_period(told, self.book.store.clock().date()) if told else ALWAYS
 
+    def _rules(self, told: str | None) -> str | None:
+        """A rule set that can be played here, or was; any other would find nothing, silently."""
+        if told is not None and told not in self._known:
+            try:
+                rule_set(told, {**self._known, **self.book.rulebook.known()})
+            except RulesError as error:
+                raise BadRequest(f"rules: {error}", reason="unknown_rules") from None
+        return told
+
     # ── games ────────────────────────────────────────────────────────────────────────────────────
 
     def _search(self, values: Values, limit: int) -> list[Entry]:
@@ -130,12 +138,13 @@ class BookReader:
             Search(
                 values.get("text", ""),
                 values.get("player"),
-                values.get("rules"),
+                self._rules(values.get("rules")),
                 self._period(values.get("period")),
                 values.get("state"),
                 values.get("bin", False),
                 limit,
                 values.get("offset", 0),
+                values.get("game"),
             )
         )
 
@@ -160,19 +169,15 @@ class BookReader:
 
     async def _save(self, request: ApiRequest, write: Export, name: str, media: str) -> File:
         """One export at a time; its pieces are shared with all others, also while they are sent."""
-        pieces = await self.read(lambda: self._export(request.values, write), self._exporter)
-        return File(pieces, name, media)
-
-    def _export(self, values: Values, write: Export) -> list[bytes]:
-        """Made anew only if the book was written since, or another question is asked."""
+        values = request.values
         key = (write, self.book.store.today(), *sorted(values.items()))
-        version, pieces = self._exports.get(key, (None, []))
-        if version != self.book.store.version():
-            version = self.book.store.version()
+
+        def make() -> File:
             found = self._search(values, MOST_IN_A_FILE)
-            pieces = politely(write(self.book.archive, found, self._pieces))
-        self._exports = {**dict(list(self._exports.items())[-3:]), key: (version, pieces)}
-        return pieces
+            return File(politely(write(self.book.archive, found, self._pieces)), name, media)
+
+        with told_refusals():
+            return await self._exports.find(key, make)
 
     async def tell_game(self, request: ApiRequest) -> GameJson:
         """One game with its moves and history."""
@@ -184,7 +189,7 @@ class BookReader:
         told = game_json(self.book.archive, entry)
         told["lines"] = [str(line) for line in game.rules.lines]
         told["history"] = [_change(change) for change in self.book.history.of_game(game_id)]
-        told["has_trace"] = self.book.traces.read(game_id) != ""
+        told["has_trace"] = self.book.traces.has(game_id)
         return cast("GameJson", told)
 
     async def save_game_jas(self, request: ApiRequest) -> File:
@@ -199,13 +204,20 @@ class BookReader:
 
     async def save_trace(self, request: ApiRequest) -> File:
         """What the board saw; of the game on the table up to this moment."""
-        await self._tracer.write()
-        await self.read(lambda: self.entry(request.id))
-        found = await self.read(lambda: self.book.traces.read(request.id))
-        if not found:
-            raise NoSuch(f"no trace of game {request.id} is kept")
+        await self._tracer.flush()
         end = self._tracer.end_line(request.id)
-        return File.of(found + end, f"game-{request.id}.trace.jsonl", "application/x-ndjson")
+
+        def make() -> File:
+            self.entry(request.id)
+            parts, size = self.book.traces.packed(request.id)
+            if not parts:
+                raise NoSuch(f"no trace of game {request.id} is kept")
+            name = f"game-{request.id}.trace.jsonl"
+            return File((), name, "application/x-ndjson", parts, size)
+
+        with told_refusals():
+            kept = await self._exports.find(("trace", request.id), make)
+        return replace(kept, pieces=(end.encode(),)) if end else kept
 
     # ── players ──────────────────────────────────────────────────────────────────────────────────
 
@@ -220,14 +232,25 @@ class BookReader:
 
     def _player(self, player_id: int) -> PlayerPageJson:
         player, standings = self.player(player_id), self.book.standings
-        total = next((row for row in standings.table() if row.player_id == player["id"]), None)
-        games = self.book.archive.search(Search(player_id=player["id"], limit=200))
+        number = player["id"]
+        games = self.book.archive.search(Search(player_id=number, limit=200))
+        merged = self.book.players.merged(number)
         return {
             "player": player,
-            "total": _standing(total) if total else None,
-            "opponents": [_standing(row) for row in standings.opponents(player["id"])],
+            "total": _own(standings.table(), number),
+            "by_game": [
+                {"game": game, "total": own, "opponents": self._opponents(number, game)}
+                for game, rows in standings.by_game(Selection())
+                if (own := _own(rows, number))
+            ],
+            "opponents": self._opponents(number),
             "games": [tell_entry(entry) for entry in games],
+            "merged": [cast("PlayerJson", one.to_json()) for one in merged],
         }
+
+    def _opponents(self, player_id: int, game: str | None = None) -> list[StandingJson]:
+        rows = self.book.standings.opponents(player_id, Selection(game=game))
+        return [_standing(row) for row in rows]
 
     async def tell_player_lessons(self, request: ApiRequest) -> PlayerLessonsJson:
         """The lessons that a player has done."""
@@ -252,13 +275,22 @@ class BookReader:
         values = request.values
         players = read_numbers(values["players"]) if values.get("players") else None
 
-        def read() -> StandingsJson:
-            selection = Selection(self._period(values.get("period")), values.get("rules"), players)
-            rows = self.book.standings.table(selection)
-            nameless = self.book.standings.nameless(selection)
-            return {"standings": [_standing(row) for row in rows], "nameless": nameless}
+        return await self.read(lambda: self._standings(self._selection(values, players)))
 
-        return await self.read(read)
+    def _standings(self, selection: Selection) -> StandingsJson:
+        standings = self.book.standings
+        return {
+            "standings": [_standing(row) for row in standings.table(selection)],
+            "by_game": [
+                {"game": game, "standings": [_standing(row) for row in rows]}
+                for game, rows in standings.by_game(selection)
+            ],
+            "nameless": standings.nameless(selection),
+        }
+
+    def _selection(self, values: Values, players: frozenset[int] | None = None) -> Selection:
+        period, rules = self._period(values.get("period")), self._rules(values.get("rules"))
+        return Selection(period, rules, players, values.get("game"))
 
     async def tell_head_to_head(self, request: ApiRequest) -> HeadToHeadJson:
         """Two players alone."""
@@ -266,7 +298,7 @@ class BookReader:
 
     def _head_to_head(self, values: Values) -> HeadToHeadJson:
         one, two = self.player(values["one"]), self.player(values["two"])
-        selection = Selection(self._period(values.get("period")), values.get("rules"))
+        selection = self._selection(values)
         found = self.book.standings.head_to_head(one["id"], two["id"], selection)
         return {"one": one, "two": two, "standing": _standing(found) if found else None}
 
@@ -298,21 +330,21 @@ class BookReader:
             "/standings",
             "who stands where",
             tell_standings,
-            record(period=PERIOD, rules=RULES, players=NUMBERS),
+            record(period=PERIOD, rules=RULES, game=GAME, players=NUMBERS),
         ),
         Endpoint("GET", "/head-to-head", "two players alone", tell_head_to_head, MEETING),
     )
 
 
-def politely(pieces: Iterator[bytes]) -> list[bytes]:
-    """All of them, resting longer than working: an export is never what the board waits for."""
-    made, since = list[bytes](), time.perf_counter()
-    for piece in pieces:
-        made.append(piece)
-        if time.perf_counter() - since > WORK_SECONDS:
-            time.sleep(REST_SECONDS)
-            since = time.perf_counter()
-    return made
+@contextmanager
+def told_refusals() -> Iterator[None]:
+    """What the book refuses, in the words of the API."""
+    try:
+        yield
+    except BadEntry as error:
+        raise BadRequest(str(error), reason=error.reason) from None
+    except BookTrouble as trouble:
+        raise BookAway(str(trouble)) from None
 
 
 def tell_entry(entry: Entry) -> EntryJson:
@@ -322,6 +354,11 @@ def tell_entry(entry: Entry) -> EntryJson:
 
 def _standing(standing: Any) -> StandingJson:
     return cast("StandingJson", standing.to_json())
+
+
+def _own(rows: list[Standing], player_id: int) -> StandingJson | None:
+    found = next((row for row in rows if row.player_id == player_id), None)
+    return None if found is None else _standing(found)
 
 
 def _change(change: LoggedChange) -> ChangeJson:

@@ -95,6 +95,15 @@ class BookEditor:
 
         return await self.change(merge)
 
+    async def split_player(self, request: ApiRequest) -> PlayerJson:
+        """A merge undone."""
+
+        def split() -> PlayerJson:
+            self._reader.player(request.id)
+            return cast("PlayerJson", self._book.players.split(request.id).to_json())
+
+        return await self.change(split)
+
     async def seat(self, white: str | None, black: str | None) -> None:
         """Write players down: a name that is none is refused before anything happens."""
         if white is None and black is None:
@@ -167,6 +176,7 @@ class BookEditor:
         Endpoint(
             "POST", "/players/{id}/merge", "two are one person", merge_players, record({"into": ID})
         ),
+        Endpoint("POST", "/players/{id}/split", "undo a merge", split_player),
         Endpoint("POST", "/games/{id}/names", "say who played", name_game, NAMES),
         Endpoint(
             "POST",

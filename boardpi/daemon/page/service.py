@@ -15,10 +15,15 @@ from boardpi.daemon.activities.catalogue import CataloguePage
 from boardpi.daemon.activities.check import CheckActions
 from boardpi.daemon.activities.classroom import ClassActions
 from boardpi.daemon.activities.club_seat import ClubActions
+from boardpi.daemon.activities.far_game import FarGame
+from boardpi.daemon.activities.far_match import FarActions
 from boardpi.daemon.activities.game import GameActions
 from boardpi.daemon.activities.lesson import LessonActions
+from boardpi.daemon.activities.menu import MenuActions
+from boardpi.daemon.activities.phones import Phones
 from boardpi.daemon.activities.practice import PracticeActions
 from boardpi.daemon.activities.review import ReviewActions
+from boardpi.daemon.activities.rota import Rota
 from boardpi.daemon.coach.hinting import Hints
 from boardpi.daemon.coach.opponent import Opponent
 from boardpi.daemon.coach.reviews import Reviews
@@ -29,12 +34,18 @@ from boardpi.daemon.page.answers.snapshot import (
     RuleSetsJson,
     SnapshotJson,
     ThemesJson,
-    ToldJson,
 )
 from boardpi.daemon.page.answers.table import BoardJson, PlayedJson, RuleSetJson, WarningJson
 from boardpi.daemon.page.book import BookReader
 from boardpi.daemon.page.corrections import BookEditor
-from boardpi.daemon.page.snapshot import name_expected, name_match, name_rules, picture
+from boardpi.daemon.page.snapshot import (
+    name_expected,
+    name_match,
+    name_rules,
+    name_touch,
+    picture,
+)
+from boardpi.daemon.sound import Scene
 from boardpi.daemon.uplink import Uplink
 from boardpi.rules import RuleSet
 from boardpi.rules.rulesets import switches
@@ -73,7 +84,7 @@ class TableService:
         self._config = config
         self._known = known
         self._began_ms = now_ms()
-        book = BookReader(reader, daemon.tracer)
+        book = BookReader(reader, daemon.tracer, known)
         editor = BookEditor(daemon, book)
         self.thinker = Thinker()
         self.opponent = Opponent(daemon, self.thinker)
@@ -81,32 +92,45 @@ class TableService:
         self.reviews = Reviews(daemon, self.thinker, book.replay)
         self.checks = CheckActions(daemon, config)
         self.uplink = uplink or Uplink(daemon.keeper.book, SecretFile(), lambda: daemon.keeper.book)
-        self.uplink.snapshot = self.snapshot
-        self.club = ClubActions(daemon, self.uplink, known, config.table.name)
-        daemon.audience += [self.opponent, self.hints, self.reviews, self.checks, self.uplink]
+        far = self._join_club(daemon, known, config.table.name)
+        daemon.audience += [self.far, self.opponent, self.hints, self.reviews, self.checks]
         catalogue = CataloguePage(lessons_folder(config), known)
-        classes = ClassActions(daemon, known)
-        self.vote = classes.cast
+        self.rota = Rota(daemon, book)
+        lessons = LessonActions(daemon, book, catalogue, self.thinker, self.rota)
+        self.phones = Phones(daemon, lessons, self.thinker)
+        game = GameActions(daemon, config, known, editor, self.opponent, self.hints, self.far)
+        menu = MenuActions(daemon, known, self.opponent, catalogue, game, lessons, book)
         parts = (
-            self,
-            GameActions(daemon, config, known, editor, self.opponent, self.hints),
+            *(self, game, lessons, menu),
             PracticeActions(daemon, self.hands),
-            LessonActions(daemon, book, catalogue, self.thinker),
-            classes,
+            self.phones,
+            self.rota,
+            ClassActions(daemon, known),
             ReviewActions(daemon, self.reviews),
             self.checks,
             catalogue,
             book,
             editor,
             self.club,
+            far,
         )
         self.api = api_of(parts, SnapshotJson, HealthJson)
         self._book = book
         self.page_warnings: Callable[[], list[WarningJson]] = list  # of who guards the page
 
+    def _join_club(self, daemon: Daemon, known: Mapping[str, RuleSet], title: str) -> FarActions:
+        """The table among others; who plays at another one has no hands here, like the coach."""
+        self.uplink.snapshot = self.snapshot
+        self.far = FarGame(daemon, self.uplink, known)
+        self.opponent.is_kept_out = lambda: self.far.is_on
+        far = FarActions(daemon, self.uplink, known, title, self.far)
+        self.club = ClubActions(daemon, self.uplink, known, title, far)
+        daemon.audience.append(self.uplink)
+        return far
+
     async def close(self) -> None:
         """Nobody thinks any more."""
-        for part in (self.opponent, self.hints, self.reviews):
+        for part in (self.far, self.opponent, self.hints, self.reviews):
             part.close()
         await self.thinker.close()
         await self.uplink.close()
@@ -132,15 +156,17 @@ class TableService:
             "v": 1,
             "ms": now,
             "table": self._config.table.name,
-            **picture(shown, daemon.guess),
+            **picture(shown, daemon.guess, daemon.painter.covering),
             "moves": self._moves(shown),
             "coach": self.opponent.picture(),
             "expected": name_expected(shown),
             "hint": self.hints.picture(),
+            "touched": name_touch(shown),
             "is_frozen": shown.is_frozen,
             "guest": None if activity is None else activity.picture(),
             "match": name_match(daemon.keeper.page),
             "club": self.club.picture(),
+            "classroom": {"phones": self.phones.is_open, "rota": self.rota.picture()},
             "clock_ms": clock.played_ms(now),
             "is_running": clock.is_running and is_game,
             "theme": daemon.painter.theme.name,
@@ -148,11 +174,17 @@ class TableService:
             "warnings": self._warnings(),
         }
 
-    def told(self) -> ToldJson:
-        """What the coach and the activity tell in words now."""
-        activity = self._daemon.activity
-        guest = None if activity is None else activity.picture()
-        return {"hint": self.hints.picture(), "guest": guest}
+    def scene(self) -> Scene:
+        """What the voice can tell now."""
+        daemon = self._daemon
+        activity = daemon.activity
+        return Scene(
+            daemon.table if activity is None else activity.table,
+            self.hints.picture(),
+            None if activity is None else activity.picture(),
+            self.club.told(),
+            self.far.is_on,
+        )
 
     def _moves(self, shown: Table) -> list[PlayedJson]:
         """With their times, which only the game of the book has."""
@@ -265,6 +297,9 @@ API: Final = api_of(
         GameActions,
         PracticeActions,
         LessonActions,
+        MenuActions,
+        Phones,
+        Rota,
         ClassActions,
         ReviewActions,
         CheckActions,
@@ -272,6 +307,7 @@ API: Final = api_of(
         BookReader,
         BookEditor,
         ClubActions,
+        FarActions,
     ),
     SnapshotJson,
     HealthJson,

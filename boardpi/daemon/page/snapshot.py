@@ -18,6 +18,7 @@ from boardpi.daemon.page.answers.table import (
     QuestionJson,
     RefusalJson,
     RulesJson,
+    TurnJson,
 )
 from boardpi.rules import (
     Game,
@@ -34,14 +35,18 @@ from boardpi.rules import (
 from boardpi.rules.lines import JASIR_ONLY
 from boardpi.rules.outcome import ARRIVED, settle
 from boardpi.rules.turns import free_first_row
-from boardpi.table.lights import nearest_pair
+from boardpi.speech.spoken_table import read_touch
+from boardpi.table.effects import Lights
+from boardpi.table.lights import nearest_pair, turn_corners, turn_from_ms
 from boardpi.table.table import Candidate, Table
 from boardpi.table.trace import name_lights
 from boardpi.texts.languages import LANGUAGES
 
 
-def picture(table: Table, guess: Refusal | None = None) -> PictureJson:
-    """What the table itself knows."""
+def picture(
+    table: Table, guess: Refusal | None = None, covering: Lights | None = None
+) -> PictureJson:
+    """What the table itself knows; `covering` shines over its own lights."""
     game = table.standing
     return {
         "rules": name_rules(table.game.rules),
@@ -50,7 +55,8 @@ def picture(table: Table, guess: Refusal | None = None) -> PictureJson:
         "side": name_side(table),
         "mask": table.settling.mask,
         "raw": table.settling.raw,
-        "lights": name_lights(table.lights),
+        "lights": name_roles(covering or table.lights),
+        "turn": None if covering else name_turn(table),
         "question": name_question(table),
         "astray": name_astray(table),
         "refusal": name_refusal(table, guess),
@@ -63,6 +69,26 @@ def picture(table: Table, guess: Refusal | None = None) -> PictureJson:
         "dead_holes": name_holes(table.dead),
         **count(game),
     }
+
+
+def name_roles(lights: Lights) -> dict[str, str]:
+    """The roles that shine but `turn`, which is told ahead: nothing happens when it begins."""
+    return {hole: role for hole, role in name_lights(lights).items() if role != "turn"}
+
+
+def name_turn(table: Table) -> TurnJson | None:
+    """The corners that say whose turn it is, once nothing has moved for a while."""
+    corners = 0 if table.is_lost else turn_corners(table)
+    return {"holes": name_holes(corners), "from_ms": turn_from_ms(table)} if corners else None
+
+
+def name_touch(table: Table) -> dict[str, str] | None:
+    """Who is in a hand and what it may do, in every language: the page's voice says it."""
+    if table.is_at_rest and table.open_turn is None:
+        return None
+    return (
+        {code: read_touch(table, code) for code in LANGUAGES} if read_touch(table, "en") else None
+    )
 
 
 def name_outcome(outcome: Outcome | None) -> OutcomeJson | None:

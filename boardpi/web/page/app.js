@@ -21,10 +21,11 @@ const ADDRESSES = [
   [/^\/book\/games\/(\d+)$/, "book", async () => (await import("./views/game.js")).GameView],
   [/^\/book\/players\/(\d+)$/, "book", async () => (await import("./views/player.js")).PlayerView],
   [
-    /^\/learn(?:\/(lessons|puzzles|coach|class))?$/,
+    /^\/learn(?:\/(lessons|puzzles|coach|class|stars|sheets))?$/,
     "learn",
     async () => (await import("./views/learn.js")).LearnView,
   ],
+  [/^\/phone$/, "learn", async () => (await import("./views/learning/phone.js")).PhoneView],
   [/^\/health$/, "health", async () => (await import("./views/health.js")).HealthView],
   [/^\/check$/, "check", async () => (await import("./views/check.js")).CheckView],
 ];

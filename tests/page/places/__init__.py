@@ -16,6 +16,9 @@ PLACES: Final = {
     "/learn/puzzles": ".puzzle",
     "/learn/coach": ".coach-form select",
     "/learn/class": ".editor .board",
+    "/learn/stars": ".stars-table td",
+    "/learn/sheets": ".sheet li",
+    "/phone": ".phone-view .message a",
     "/book": ".entry",
     "/book/standings": ".standings td",
     "/book/players": "main li, main td",
@@ -52,12 +55,15 @@ OUTSIDE: Final = """() => {
 
 
 def fill(folder: Path) -> Running:
-    """A table with a finished match between two people, and another game under way."""
+    """A table with a finished match between two people who take turns in class, and a new game."""
     running = Running(folder)
     running.tell("/table/match", white="Mieczysława Brzęczyszczykiewicz", black="Гөлнара Җәлилова")
     for side in ("w", "b"):
         running.tell("/table/resign", side=side)
         running.tell("/table/next")
+    running.tell("/table/rota", players=[1, 2])
+    running.tell("/phone", puzzle="jasir-3", player=1)
+    running.tell("/phone/act", do="skip")
     return running
 
 

@@ -63,6 +63,7 @@ def test_what_happens_at_the_table(sit: Sit, table: Running) -> None:
     page.get_by_label("One move back").click()
     found["an earlier position"] = look(page)
     page.get_by_label("To the last move").click()
+    page.evaluate("scrollTo(0, 0)")
     hands.drag("a5", "a4")
     expect(hands.message).to_have_text("That is not possible")
     found["a refusal"] = look(page)

@@ -1,4 +1,4 @@
-"""Every place in every language at seven sizes: nothing sticks out, nothing is cut."""
+"""Every place in every language at all sizes: nothing sticks out, nothing is cut."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ SIZES = (
     (320, 640),
     (360, 740),
     (390, 844),
+    (721, 1000),
     (768, 1024),
     (820, 1180),
+    (917, 1000),
     (1024, 768),
     (1280, 800),
     (1920, 1080),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from boardpi.daemon.page.answers.table import Words
 
@@ -52,6 +52,15 @@ class CheckedHoleJson(TypedDict):
     answers: list[str]
 
 
+class ReachedJson(TypedDict):
+    """How an archer did that stood on discs."""
+
+    archer: int
+    discs: int
+    holds: bool
+    flickers: int
+
+
 class CheckJson(TypedDict):
     """The report of a check but for its findings."""
 
@@ -66,6 +75,7 @@ class CheckJson(TypedDict):
     holes: dict[str, CheckedHoleJson]
     colours: list[str]
     white_ma: int
+    reach: NotRequired[list[ReachedJson]]  # not in reports of an older boardpi
     dead: list[str]
 
 

@@ -38,6 +38,7 @@ class LessonJson(TypedDict):
     order: int
     after: str | None
     steps: int
+    minutes: int  # about, for who does all of it
     is_own: bool
 
 
@@ -54,6 +55,21 @@ class LessonPartsJson(LessonJson):
     """One lesson with its steps."""
 
     parts: list[LessonPartJson]
+
+
+class StarsJson(TypedDict):
+    """The most stars that a player has earned in a lesson or a puzzle."""
+
+    player: int
+    lesson: str
+    stars: int
+
+
+class AllStarsJson(TypedDict):
+    """What everybody has learnt."""
+
+    players: list[PlayerJson]
+    stars: list[StarsJson]
 
 
 class LessonTroubleJson(TypedDict):

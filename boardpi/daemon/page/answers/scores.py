@@ -107,10 +107,18 @@ class StandingJson(TypedDict):
     matches_lost: int
 
 
+class GameStandingsJson(TypedDict):
+    """Who stands where in one game, `jasir` or `jarmo`."""
+
+    game: str
+    standings: list[StandingJson]
+
+
 class StandingsJson(TypedDict):
-    """Who stands where; `nameless` games count for nobody."""
+    """Who stands where: all games together, and each alone. `nameless` games count for nobody."""
 
     standings: list[StandingJson]
+    by_game: list[GameStandingsJson]
     nameless: int
 
 
@@ -122,10 +130,20 @@ class HeadToHeadJson(TypedDict):
     standing: StandingJson | None
 
 
+class PlayerGameJson(TypedDict):
+    """What a player has in one game, `jasir` or `jarmo`."""
+
+    game: str
+    total: StandingJson
+    opponents: list[StandingJson]
+
+
 class PlayerPageJson(TypedDict):
-    """A player, with what was played."""
+    """A player, with what was played; `merged` entries have become this one."""
 
     player: PlayerJson
     total: StandingJson | None
+    by_game: list[PlayerGameJson]
     opponents: list[StandingJson]
     games: list[EntryJson]
+    merged: list[PlayerJson]

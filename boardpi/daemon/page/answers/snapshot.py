@@ -18,6 +18,7 @@ from boardpi.daemon.page.answers.table import (
     PlayedJson,
     PointJson,
     RuleSetJson,
+    RulesJson,
     WarningJson,
     Words,
 )
@@ -53,6 +54,22 @@ class LessonGuestJson(TypedDict):
     puzzle: NotRequired[PuzzleJson]
 
 
+class PhoneLessonJson(LessonGuestJson):
+    """A lesson on a pupil's device, with its board."""
+
+    position: str
+    legal: list[str]
+    lights: dict[str, str]
+    rules: RulesJson
+
+
+class PhoneJson(TypedDict):
+    """What a pupil's device does, and whether it may."""
+
+    is_allowed: bool
+    lesson: PhoneLessonJson | None
+
+
 class ReviewGuestJson(TypedDict):
     """A review has the board."""
 
@@ -82,6 +99,25 @@ class BallotJson(TypedDict):
     is_secret: bool
 
 
+class TeamsJson(TypedDict):
+    """How many devices are in each team."""
+
+    w: int
+    b: int
+
+
+class TeamJson(TypedDict):
+    """The team of this device."""
+
+    side: str
+
+
+class VoteJson(TypedDict):
+    """The vote that counts for this device now."""
+
+    move: str
+
+
 class ClassGuestJson(TypedDict):
     """A class has the board."""
 
@@ -91,6 +127,21 @@ class ClassGuestJson(TypedDict):
     pointed: dict[str, str]
     arrange: ArrangeJson | None
     vote: BallotJson | None
+    teams: TeamsJson | None  # where two teams consult
+
+
+class RotaJson(TypedDict):
+    """Who is at the board, one after the other."""
+
+    players: list[PlayerJson]
+    at: int
+
+
+class ClassroomJson(TypedDict):
+    """What the teacher has arranged: whether phones may learn, and whose turn it is."""
+
+    phones: bool
+    rota: RotaJson | None
 
 
 class CheckGuestJson(TypedDict):
@@ -107,12 +158,31 @@ class CheckGuestJson(TypedDict):
     lights: dict[str, str]
     mask: int
     findings: list[FindingJson]
+    counted: Literal["holes", "archers"]
     done: int
     of: int
     report: ReportJson | None
 
 
-GuestJson = LessonGuestJson | ReviewGuestJson | ClassGuestJson | CheckGuestJson
+class MenuChoiceJson(TypedDict):
+    """One light of the menu: its hole, its blinks (0 leads back) and what it is."""
+
+    hole: str
+    count: int
+    words: Words
+
+
+class MenuGuestJson(TypedDict):
+    """The menu has the board."""
+
+    kind: Literal["menu"]
+    choices: list[MenuChoiceJson]
+    touched: str | None
+    say: Words
+    told: int
+
+
+GuestJson = LessonGuestJson | ReviewGuestJson | ClassGuestJson | CheckGuestJson | MenuGuestJson
 
 
 class SnapshotJson(PictureJson):
@@ -122,6 +192,7 @@ class SnapshotJson(PictureJson):
     v: Literal[1]
     ms: int
     table: str
+    touched: Words | None
     moves: list[PlayedJson]
     coach: CoachJson | None
     expected: ExpectedJson | None
@@ -130,18 +201,12 @@ class SnapshotJson(PictureJson):
     guest: GuestJson | None
     match: MatchJson
     club: ClubJson | None
+    classroom: ClassroomJson
     clock_ms: int
     is_running: bool
     theme: str
     board: BoardJson
     warnings: list[WarningJson]
-
-
-class ToldJson(TypedDict):
-    """What the coach and the activity tell in words now, for the voice."""
-
-    hint: HintJson | None
-    guest: GuestJson | None
 
 
 class HoleHealthJson(TypedDict):

@@ -97,6 +97,13 @@ class CountsJson(TypedDict):
     points: list[int]
 
 
+class TurnJson(TypedDict):
+    """Where whoever is to move begins to shine, and when."""
+
+    holes: list[str]
+    from_ms: int
+
+
 class PictureJson(CountsJson):
     """What a table itself knows."""
 
@@ -107,6 +114,7 @@ class PictureJson(CountsJson):
     mask: int
     raw: int
     lights: dict[str, str]
+    turn: TurnJson | None
     question: QuestionJson | None
     astray: AstrayJson | None
     refusal: RefusalJson | None
@@ -132,6 +140,20 @@ class MatchJson(TypedDict):
     winner: str | None
 
 
+class RulingJson(TypedDict):
+    """What the arbiter decided about a match: half points of the first White and of the other."""
+
+    halves: list[int]
+    reason: str
+
+
+class ClubSaidJson(TypedDict):
+    """The newest sentence for the voice, by language; `told` grows with each."""
+
+    say: dict[str, str]
+    told: int
+
+
 class SeatJson(TypedDict):
     """Who plays here next, or now, as the hub says."""
 
@@ -140,6 +162,7 @@ class SeatJson(TypedDict):
     event: str
     round: int | None
     is_taken: bool
+    ruling: RulingJson | None
 
 
 class RoundJson(TypedDict):
@@ -151,6 +174,27 @@ class RoundJson(TypedDict):
     is_running: bool
 
 
+class OtherTableJson(TypedDict):
+    """Another table of the club that is online; `invites` if it has asked for a match."""
+
+    name: str
+    title: str
+    invites: bool
+
+
+class FarJson(TypedDict):
+    """The game with another table: what is to be done, as `boardpi.daemon.activities.far_game`."""
+
+    table: str
+    title: str
+    is_online: bool
+    has_begun: bool
+    has_left: bool
+    side: str | None
+    state: str
+    plies: int
+
+
 class ClubJson(TypedDict):
     """The hub that this table has joined."""
 
@@ -159,6 +203,8 @@ class ClubJson(TypedDict):
     is_online: bool
     seat: SeatJson | None
     round: RoundJson | None
+    others: list[OtherTableJson]
+    far: FarJson | None
 
 
 class BoardJson(TypedDict):

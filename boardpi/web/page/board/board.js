@@ -8,9 +8,11 @@ import { SHAPES } from "./shapes.js";
 import { bendOf } from "./paths.js";
 
 const WOOD = { x: -62, y: -62, width: 524, height: 524 };
+const MIDDLE = 2 * PITCH;
 
 export class Board {
   names = { w: "", b: "" };
+  isTurned = false;
 
   constructor({ shape = "bare", label = "" } = {}) {
     this.lines = draw("g", { class: "lines" });
@@ -19,28 +21,50 @@ export class Board {
     this.trays = draw("g", { class: "trays" });
     this.pieces = new Pieces();
     this.zones = draw("g", { class: "zones" }); // what hands can touch
-    this.element = draw(
-      "svg",
-      { class: "board", role: "group", "aria-label": label },
-      drawPaints(),
+    this.labels = draw("g", { class: "names", "aria-hidden": "true" });
+    this.things = draw(
+      "g",
+      {},
       this.trays,
       drawWood(),
       this.lines,
       this.holes,
-      drawNames(),
+      this.labels,
       this.glow.element,
       this.pieces.element,
       this.zones,
     );
+    this.element = draw(
+      "svg",
+      { class: "board", role: "group", "aria-label": label },
+      drawPaints(),
+      this.things,
+    );
     this.setShape(shape);
+    this.turn(false);
+  }
+
+  /** Black's row below, with all that lies on the board; what is written stays upright. */
+  turn(isTurned) {
+    this.isTurned = isTurned;
+    mark(this.things, { transform: isTurned ? `rotate(180 ${MIDDLE} ${MIDDLE})` : null });
+    mark(this.element, { "data-turned": isTurned });
+    refill(this.labels, drawNames(isTurned));
+    this.#lay();
   }
 
   setShape(shape) {
     if (this.shape === shape) return;
     this.shape = shape;
-    mark(this.element, { viewBox: SHAPES[shape].view, "data-shape": shape });
-    this.#drawTrays();
+    mark(this.element, { "data-shape": shape });
+    this.#lay();
     this.pieces.setShape(shape);
+  }
+
+  #lay() {
+    const { view, turned } = SHAPES[this.shape];
+    mark(this.element, { viewBox: this.isTurned ? turned : view });
+    this.#drawTrays();
   }
 
   /** Names on the bottoms of the trays: {w, b}; archers lie on them. */
@@ -54,7 +78,7 @@ export class Board {
     const sides = ["b", "w"].filter((side) => SHAPES[this.shape][side]);
     refill(
       this.trays,
-      sides.flatMap((side) => drawTray(SHAPES[this.shape][side], this.names[side])),
+      sides.flatMap((side) => drawTray(SHAPES[this.shape][side], this.names[side], this.isTurned)),
     );
   }
 
@@ -71,7 +95,7 @@ export class Board {
   /** A spot of the screen as a spot of the drawing. */
   spotOf(event) {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(
-      this.element.getScreenCTM().inverse(),
+      this.things.getScreenCTM().inverse(),
     );
     return { x, y };
   }
@@ -121,22 +145,25 @@ function drawGrain(number) {
   return draw("path", { class: "grain", d });
 }
 
-function drawTray({ x, y, width, height }, name) {
+function drawTray({ x, y, width, height }, name, isTurned) {
   const middle = `translate(${x + width / 2} ${y + height / 2})`;
-  const turn = width > height ? "" : " rotate(-90)";
+  const turn = ` rotate(${(width > height ? 0 : -90) + (isTurned ? 180 : 0)})`;
   return [
     draw("rect", { class: "tray", x, y, width, height, rx: 22 }),
     draw("text", { class: "tray-name", transform: middle + turn, y: 5 }, name),
   ];
 }
 
-function drawNames() {
-  const columns = [..."abcde"].map((name, number) => [name, number * PITCH, 448]);
-  const rows = [..."54321"].map((name, number) => [name, -46, number * PITCH + 6]);
-  const names = [...columns, ...rows].map(([name, x, y]) =>
-    draw("text", { class: "name", x, y }, name),
-  );
-  return draw("g", { class: "names", "aria-hidden": "true" }, names);
+/** Letters below and digits on the left of whoever looks at it. */
+function drawNames(isTurned) {
+  const [left, below] = isTurned ? [446, -48] : [-46, 448];
+  const drop = isTurned ? -6 : 6; // from the middle of a digit to its foot
+  const columns = [..."abcde"].map((name, number) => [name, number * PITCH, below]);
+  const rows = [..."54321"].map((name, number) => [name, left, number * PITCH + drop]);
+  return [...columns, ...rows].map(([name, x, y]) => {
+    const transform = isTurned ? `rotate(180 ${x} ${y})` : null;
+    return draw("text", { class: "name", x, y, transform }, name);
+  });
 }
 
 function drawPaints() {

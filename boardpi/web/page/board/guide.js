@@ -1,6 +1,7 @@
 // For newcomers: a ghost of an archer shows the first move until somebody touches the board.
 
 import { draw, mark } from "../parts/dom.js";
+import { isSpectator } from "../connection/session.js";
 import { spot } from "../game/holes.js";
 import { keep, kept } from "../speech/words.js";
 
@@ -27,7 +28,7 @@ export class Guide {
   }
 
   show(snapshot) {
-    const isNew = !kept(KEPT) && snapshot.board.has_hands;
+    const isNew = !kept(KEPT) && snapshot.board.has_hands && !isSpectator();
     const isQuiet = !snapshot.astray && !snapshot.guest && !snapshot.hint;
     const isFresh =
       isNew && isQuiet && snapshot.moves.length === 0 && snapshot.legal.includes("b1-d2");

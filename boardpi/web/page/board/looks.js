@@ -47,6 +47,7 @@ export function lookOf(name, role, hole, position) {
   const side = position.archers.get(hole)?.side ?? "w";
   let { colour } = look;
   if (look.tint === "own") colour = theme.own[side];
+  if (look.tint === "row") colour = theme.own[row(hole) <= 3 ? "w" : "b"];
   if (look.tint === "kind") colour = theme.roles[kindOf(position, hole)].colour;
   const motions = TROUBLED.matches ? CALM : theme?.motions;
   return { colour, motion: motions?.[look.motion] ?? STILL, brightness: look.brightness };

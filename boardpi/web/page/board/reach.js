@@ -101,13 +101,18 @@ export class Reach {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const place = event.target.closest("[data-place]")?.dataset.place;
     if (!place) return;
-    if (event.key in ARROWS) this.zones.focus(next(place, ...ARROWS[event.key]));
+    if (event.key in ARROWS) this.zones.focus(next(place, ...this.#way(event.key)));
     else if (event.key === "Enter" || event.key === " ") this.mayReach() && this.#touch(place);
     else if (event.key === "Escape") this.hands.putBack();
     else if (event.key === "Delete" || event.key === "Backspace")
       this.hands.held && this.hands.drop();
     else if (!this.#type(event.key)) return;
     event.preventDefault();
+  }
+
+  /** Arrows go where they point, also on a board that is turned. */
+  #way(key) {
+    return ARROWS[key].map((step) => (this.board.isTurned ? -step : step));
   }
 
   /** `d` `3` walks to d3; `w` and `x` walk to the trays of White and Black. */

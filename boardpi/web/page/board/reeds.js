@@ -55,6 +55,10 @@ export class Reeds {
     live.send({ type: "press", held_ms: heldMs, id: "hands" });
   }
 
+  hold(isDown) {
+    live.send({ type: "hold", is_down: isDown, id: "hands" });
+  }
+
   #sendFaults(faults) {
     this.faults = faults; // two presses may come before the answer to the first
     const holesOf = (name) => [...faults.keys()].filter((hole) => faults.get(hole) === name);

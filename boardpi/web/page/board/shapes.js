@@ -4,16 +4,18 @@ export const SHAPES = {
   // trays beside the board: desks and tablets on their side
   wide: {
     view: "-62 -62 638 524",
+    turned: "-176 -62 638 524", // the trays lie on the other side
     w: { x: 478, y: 205, width: 98, height: 257 },
     b: { x: 478, y: -62, width: 98, height: 257 },
   },
   // trays above and below: phones
   tall: {
     view: "-62 -150 524 700",
+    turned: "-62 -150 524 700",
     w: { x: -62, y: 472, width: 524, height: 78 },
     b: { x: -62, y: -150, width: 524, height: 78 },
   },
-  bare: { view: "-62 -62 524 524", w: null, b: null },
+  bare: { view: "-62 -62 524 524", turned: "-62 -62 524 524", w: null, b: null },
 };
 
 const RIM = 34; // from the end of a tray to the middle of its first archer

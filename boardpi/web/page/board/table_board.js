@@ -8,11 +8,27 @@ import { Reeds } from "./reeds.js";
 import { Zones } from "./zones.js";
 import { lookOf } from "./looks.js";
 import { parseMove, parsePosition } from "../game/position.js";
+import { make } from "../parts/dom.js";
 import { note } from "../speech/say.js";
-import { t } from "../speech/words.js";
+import { keep, kept, t } from "../speech/words.js";
 
 /** Trays lie above and below the board, not beside it. */
 export const NARROW = window.matchMedia("(max-width: 719px) and (orientation: portrait), (max-width: 479px)");
+
+const TURNED = "boardpi.turned";
+
+let isTurned = kept(TURNED) === "yes"; // which way round boards lie on this device
+
+/** Let a board lie as this device wants it; the button that turns it round. */
+export function turnable(board) {
+  board.turn(isTurned);
+  const press = () => {
+    isTurned = !isTurned;
+    keep(TURNED, isTurned ? "yes" : "no");
+    board.turn(isTurned);
+  };
+  return make("button", { type: "button", "data-act": "turn", onclick: press }, t("action.turn"));
+}
 
 export class TableBoard {
   #snapshot = null;

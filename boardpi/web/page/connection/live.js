@@ -11,6 +11,7 @@ class Live extends EventTarget {
   #socket = null;
   #pause = FIRST_PAUSE_MS;
   #timer = 0;
+  #quiet = 0;
   #watches = false;
 
   connect() {
@@ -64,9 +65,23 @@ class Live extends EventTarget {
   }
 
   #receive(message) {
-    if (message.type === "table") this.snapshot = message;
+    if (message.type === "table") this.#see(message);
     if (isRefusal(message)) this.isLocked = true; // it hangs up; asking again would change nothing
     this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
+  }
+
+  /** Keep a snapshot; what it tells ahead (whose turn it is, once all is quiet) shines when its time comes. */
+  #see(snapshot) {
+    const { turn, ms } = snapshot;
+    this.snapshot = snapshot;
+    clearTimeout(this.#quiet);
+    if (turn) this.#quiet = setTimeout(() => this.#shine(turn.holes), Math.max(0, turn.from_ms - ms));
+  }
+
+  #shine(holes) {
+    const corners = Object.fromEntries(holes.map((hole) => [hole, "turn"]));
+    this.snapshot = { ...this.snapshot, lights: { ...corners, ...this.snapshot.lights } };
+    this.dispatchEvent(new CustomEvent("table", { detail: this.snapshot }));
   }
 
   #opened() {

@@ -8,7 +8,7 @@ import { LANGUAGES, chooseLanguage, currentLanguage, kept, loadTexts, t } from "
 import { DeskView } from "./desk.js";
 import { PairingsView, StandingsView } from "./lists.js";
 import { club } from "./state.js";
-import { TablesView } from "./tables.js";
+import { JoinView, TablesView } from "./tables.js";
 import { WallView } from "./wall.js";
 
 const PLACES = {
@@ -17,15 +17,16 @@ const PLACES = {
   standings: ["/standings", StandingsView],
   desk: ["/desk", DeskView],
   tables: ["/tables", TablesView],
+  join: ["/join", JoinView], // where the QR code leads: nobody looks for it
 };
 
 let view = null;
 
 function drawFrame() {
   const name = make("span", {}, club.name || "boardpi");
-  const links = Object.entries(PLACES).map(([place, [path]]) =>
-    make("a", { href: path, "data-place": place }, t(`hub.${place}`)),
-  );
+  const links = Object.entries(PLACES)
+    .filter(([place]) => place !== "join")
+    .map(([place, [path]]) => make("a", { href: path, "data-place": place }, t(`hub.${place}`)));
   const choose = async ({ target }) => {
     await chooseLanguage(target.value);
     drawFrame();

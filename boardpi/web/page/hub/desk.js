@@ -73,6 +73,8 @@ export class DeskView {
     const event = evening?.event;
     return [
       make("h1", {}, event ? roundWords(evening) : t("hub.desk")),
+      club.guesses > 0 &&
+        make("p", { class: "strong", role: "status" }, t("warning.pin_guessed", { count: club.guesses })),
       this.#calls(),
       event && !event.is_closed && this.#round(evening, isOrganiser),
       event && !event.is_closed && isOrganiser && this.#checkIn(evening),
@@ -114,7 +116,7 @@ export class DeskView {
         make(
           "div",
           { class: "actions" },
-          isOpen && button(t("hub.pair"), pair, "primary"),
+          isOpen && button(t("hub.pair"), pair, missing ? null : "primary", missing > 0),
           last.length > 0 && button(t("hub.unpair"), () => club.act("unpair").then(() => this.show())),
         ),
     );
@@ -240,6 +242,10 @@ export class DeskView {
 
   #import() {
     const list = make("textarea", { rows: 4, maxlength: 15000 });
+    const open = async ({ target }) => {
+      list.value = await target.files[0].text();
+    };
+    const file = make("input", { type: "file", accept: ".csv,.txt,text/csv,text/plain", onchange: open });
     const bring = async () => {
       if (await club.act("import", { csv: list.value })) this.show();
     };
@@ -247,6 +253,7 @@ export class DeskView {
       "details",
       {},
       make("summary", {}, t("hub.import")),
+      field(t("hub.import_file"), file),
       field(t("hub.import_hint"), list),
       button(t("hub.add"), bring),
     );
@@ -262,12 +269,13 @@ export class DeskView {
     const bye = select(["2", "1", "0"], (one) => half(Number(one)));
     const breaks = [0, 1, 2].map((place) => select(BREAKS, (one) => t(`hub.break.${one}`), BREAKS[[0, 1, 3][place]]));
     const rules = select((this.rules ?? []).map((one) => one.name), (one) => this.rules.find(({ name }) => name === one).title);
+    const help = select(["", "off", "lift", "full"], (one) => (one ? t(`help.${one}`) : t("hub.help_own")));
     const submit = async (submitted) => {
       submitted.preventDefault();
       document.activeElement.blur();
       const values = { name: name.value, format: format.value, rounds: Number(rounds.value), minutes: Number(minutes.value) };
       Object.assign(values, { bye: Number(bye.value), rules: rules.value, tie_breaks: [...new Set(breaks.map((one) => one.value))] });
-      await club.act("plan", values);
+      await club.act("plan", { ...values, help: help.value });
       this.show();
     };
     return make(
@@ -281,6 +289,7 @@ export class DeskView {
         field(t("hub.format"), format),
         make("div", { class: "pair" }, field(t("hub.rounds"), rounds), field(t("hub.minutes"), minutes)),
         make("div", { class: "pair" }, field(t("hub.rules"), rules), field(t("hub.bye_scores"), bye)),
+        field(t("hub.help"), help),
         make("fieldset", { class: "field breaks" }, make("legend", {}, t("hub.tie_breaks")), breaks),
         make("button", { type: "submit", class: "primary" }, t("hub.begin")),
       ),
@@ -309,15 +318,19 @@ export class DeskView {
 }
 
 function logWords({ what, at, who, ...values }) {
-  if (what === "ruled" && values.halves)
-    return `${t("hub.correct")} ${values.halves.map(half).join(" : ")} (${values.reason})`;
-  const known = { entered: "hub.add", withdrew: "hub.withdraw", returned: "hub.return", paired: "hub.pair", unpaired: "hub.unpair", moved: "hub.table", ruled: "hub.uncorrect", closed: "hub.close", opened: "hub.reopen", planned: "hub.plan" };
+  if (what === "ruled") {
+    const match = club.evening.pairings.flat().find(({ uid }) => uid === values.uid);
+    const names = match ? `${match.one} – ${match.two}: ` : "";
+    if (values.halves) return `${names}${values.halves.map(half).join(" : ")} (${values.reason})`;
+    return `${names}${t("hub.uncorrect")}`;
+  }
+  const known = { entered: "hub.add", withdrew: "hub.withdraw", returned: "hub.return", paired: "hub.pair", unpaired: "hub.unpair", moved: "hub.table", closed: "hub.close", opened: "hub.reopen", planned: "hub.plan" };
   const detail = values.name ?? values.round ?? values.table ?? "";
   return `${t(known[what])} ${detail}`.trim();
 }
 
-function button(label, onclick, kind = null) {
-  return make("button", { type: "button", class: kind, onclick }, label);
+function button(label, onclick, kind = null, disabled = false) {
+  return make("button", { type: "button", class: kind, onclick, disabled }, label);
 }
 
 function field(label, input) {

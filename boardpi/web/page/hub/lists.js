@@ -68,6 +68,7 @@ export class StandingsView {
         printButton(),
         make("a", { class: "button", href: "/api/v1/export/standings.csv" }, t("hub.csv")),
         make("a", { class: "button", href: "/api/v1/export/games.json" }, t("hub.json")),
+        make("a", { class: "button", href: "/api/v1/export/games.zip" }, t("hub.jas")),
       ),
     );
   }
@@ -91,7 +92,7 @@ function drawStandings({ event, standings }) {
       make("th", { scope: "row" }, one.name, one.team && make("small", {}, ` ${one.team}`)),
       make("td", { class: "score" }, half(one.halves)),
       isKeizer && make("td", {}, half(one.value)),
-      make("td", {}, `${one.won} / ${one.drawn} / ${one.lost}`),
+      make("td", { class: "unbroken" }, `${one.won} / ${one.drawn} / ${one.lost}`),
       one.breaks.map((value, index) => make("td", {}, breakWords(event.tie_breaks[index], value))),
     ),
   );

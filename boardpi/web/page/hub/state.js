@@ -8,6 +8,7 @@ export const club = {
   tables: {},
   evening: null,
   role: "all",
+  guesses: 0, // wrong PINs in the last hour, if that looks like guessing
   heard: 0,
 
   hear(evening) {
@@ -17,7 +18,7 @@ export const club = {
 
   async refreshRole() {
     const session = await read("/session").catch(() => null);
-    if (session) this.role = session.role;
+    if (session) [this.role, this.guesses] = [session.role, session.guesses ?? 0];
   },
 
   /** Do something; what comes of it is shown at once, a refusal as a note. */

@@ -2,7 +2,7 @@
 
 import { read } from "../connection/api.js";
 import { make, refill } from "../parts/dom.js";
-import { clock, t } from "../speech/words.js";
+import { clock, hasText, t } from "../speech/words.js";
 import { club } from "./state.js";
 
 const LOOK_MS = 3000;
@@ -58,6 +58,22 @@ export class TablesView {
   }
 }
 
+/** What a phone shows that has scanned the QR code: what to type at the table. */
+export class JoinView {
+  constructor() {
+    const code = decodeURIComponent(location.hash.slice(1));
+    this.element = make(
+      "div",
+      { class: "hub-view join" },
+      make("h1", {}, t("hub.join")),
+      make("p", { class: "code" }, code || "–"),
+      make("p", {}, t("hub.join_hint", { address: location.origin })),
+    );
+  }
+
+  show() {}
+}
+
 function drawHealth({ tables, broker, letters, refused }) {
   const heads = ["hub.table", "hub.state", "hub.letters", "hub.trouble"];
   const rows = Object.entries(tables).map(([name, table]) =>
@@ -88,11 +104,16 @@ function brokerWords({ is_online: isOnline }, letters, refused) {
   return t("hub.received", { letters, refused });
 }
 
-function troubleOf({ dead_holes: dead, warnings, is_lost: isLost, refused }) {
+/** What a table does not tell the hub, such as a path, is left out of the sentence. */
+const UNTOLD = { path: "", at: "", now: "?", then: "?", holes: "", columns: "", count: "" };
+
+function troubleOf({ dead_holes: dead, suspects, warnings, is_lost: isLost, refused }) {
+  const others = new Set(warnings.filter((code) => code !== "reed_suspect"));
   const found = [
     isLost && t("hub.board_away"),
     dead.length && `${t("hub.dead")}: ${dead.join(" ")}`,
-    ...warnings.map((code) => code.replaceAll("_", " ")),
+    suspects.length && `${t("hub.call.reed")} ${suspects.join(" ")}`,
+    ...[...others].map((code) => (hasText(`warning.${code}`) ? t(`warning.${code}`, UNTOLD) : code)),
     refused && t("hub.refused"),
   ];
   return found.filter(Boolean).join(", ") || "–";

@@ -74,9 +74,9 @@ export class WallView {
       element.style.order = number;
     });
     const count = Math.min(tiles.length, PAGE);
-    const columns = count <= 5 ? count || 1 : Math.ceil(Math.sqrt(count * 2)); // wider than high
-    this.grid.style.setProperty("--columns", columns);
-    this.grid.style.setProperty("--rows", Math.max(1, Math.ceil(count / columns)));
+    const rows = count <= 5 ? 1 : Math.round(Math.sqrt(count / 2)); // a wall is wider than high
+    this.grid.style.setProperty("--columns", Math.max(1, Math.ceil(count / rows)));
+    this.grid.style.setProperty("--rows", rows);
     mark(this.grid, { "data-large": this.large ? "yes" : null });
   }
 

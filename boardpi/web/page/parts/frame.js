@@ -1,7 +1,7 @@
 // The frame around every view: name, places, language, light or dark.
 
 import { draw, make, mark, refill } from "./dom.js";
-import { hasVoice, isVoiceOn, speak, turnVoice } from "../speech/voice.js";
+import { changeEars, currentEars, sound, speak } from "../speech/voice.js";
 import { isSpectator } from "../connection/session.js";
 import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "../speech/words.js";
 
@@ -15,8 +15,9 @@ const ICONS = {
   table: "M4 4h16v16H4zM8 16l4-8 4 8M8 16l8-4",
   match: "M8 4v16M8 5h10l-3 3.5L18 12H8",
   learn: "M2 9l10-5 10 5-10 5zM6 11v5c2 2.5 10 2.5 12 0v-5M22 9v6",
-  on: "M4 9v6h4l5 4V5L8 9zM16 9c1.5 2 1.5 4 0 6M18.5 6.5c3 3.5 3 7.5 0 11",
-  off: "M4 9v6h4l5 4V5L8 9zM17 10l4 4M21 10l-4 4",
+  voice: "M4 9v6h4l5 4V5L8 9zM16 9c1.5 2 1.5 4 0 6M18.5 6.5c3 3.5 3 7.5 0 11",
+  sounds: "M9 18V6l10-2v12M9 18a3 2.4 0 1 1-6 0 3 2.4 0 0 1 6 0M19 16a3 2.4 0 1 1-6 0 3 2.4 0 0 1 6 0",
+  silent: "M4 9v6h4l5 4V5L8 9zM17 10l4 4M21 10l-4 4",
   book: "M4 5c3-1.5 6-1 8 .5 2-1.5 5-2 8-.5v14c-3-1.5-6-1-8 .5-2-1.5-5-2-8-.5zM12 5.5v14",
   health: "M3 12h4l2.5-6 4.5 12 2.5-6H21",
   auto: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
@@ -39,7 +40,7 @@ export function drawFrame(rebuild) {
     document.getElementById("top"),
     make("a", { class: "brand", href: "/" }, drawMark(), make("span", {}, "boardpi")),
     make("nav", { "aria-label": t("nav.label") }, Object.entries(PLACES).map(drawPlace)),
-    make("div", { class: "tools" }, drawLanguages(rebuild), hasVoice() && drawVoice(), drawPaper()),
+    make("div", { class: "tools" }, drawLanguages(rebuild), drawEars(), drawPaper()),
   );
 }
 
@@ -81,16 +82,18 @@ function drawLanguages(rebuild) {
   );
 }
 
-function drawVoice() {
+/** Silence, quiet sounds, or a voice that tells everything: one press goes on to the next. */
+function drawEars() {
   const button = make("button", { type: "button", class: "paper voice" });
   const dress = () => {
-    const label = t(isVoiceOn() ? "voice.on" : "voice.off");
-    mark(button, { "aria-label": label, "aria-pressed": String(isVoiceOn()), title: label });
-    refill(button, icon(isVoiceOn() ? "on" : "off"));
+    const ears = currentEars();
+    const label = t(`ears.${ears}`);
+    refill(mark(button, { "aria-label": label, title: label, "data-ears": ears }), icon(ears));
   };
   button.addEventListener("click", () => {
-    turnVoice(!isVoiceOn());
+    changeEars();
     speak(t("voice.hello"));
+    sound("move");
     dress();
   });
   dress();

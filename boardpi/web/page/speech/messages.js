@@ -14,6 +14,7 @@ export function messageOf(snapshot) {
   const tellers = [
     tellLost,
     tellCheck,
+    tellMenu,
     tellQuestion,
     tellArranging,
     tellLesson,
@@ -115,6 +116,11 @@ function tellCheck({ guest }) {
   return { kind: "trouble", title: t("check.has_board"), text: t("check.has_board_text") };
 }
 
+function tellMenu({ guest }) {
+  if (guest?.kind !== "menu") return null;
+  return { kind: "menu", title: t("menu.title"), text: t("menu.text") };
+}
+
 function tellQuestion({ question }) {
   if (!question) return null;
   const choices = question.candidates.map(({ text }) => ({
@@ -146,7 +152,7 @@ function tellArranging({ guest }) {
 }
 
 /** `steps` are the buttons that fit: at a question the pupil's hands answer. */
-function tellLesson({ guest, astray }) {
+export function tellLesson({ guest, astray }) {
   if (guest?.kind !== "lesson" && guest?.kind !== "puzzle") return null;
   const { mood, reaction, task, stars } = guest;
   const title = t(`lesson.${mood}`) + (stars ? ` ${"★".repeat(stars)}` : "");
@@ -202,11 +208,21 @@ function tellReview({ guest }) {
   return { kind: "review", title, text: inLanguage(point.sentences) };
 }
 
-/** The coach has no hands: somebody moves its archer. */
-function tellExpected({ expected, board }) {
+/** The coach, or who plays at another table, has no hands here: somebody moves the archer. */
+function tellExpected(table) {
+  const { expected, board } = table;
   if (!expected?.move) return null;
-  const title = t("coach.plays", { words: moveWords(expected.move) });
-  return { kind: "coach", side: expected.side, title, text: board.by_hand ? t("coach.please") : "" };
+  const please = t(isFar(table) ? "far.please" : "coach.please");
+  return { kind: "coach", side: expected.side, title: expectedWords(table), text: board.by_hand ? please : "" };
+}
+
+function isFar({ club }) {
+  return Boolean(club?.far?.has_begun);
+}
+
+export function expectedWords(table) {
+  const words = moveWords(table.expected.move);
+  return t(isFar(table) ? "far.plays" : "coach.plays", { words });
 }
 
 function tellHint({ hint }) {
@@ -237,12 +253,12 @@ function tellOpenTurn(snapshot) {
 }
 
 function tellCoach(snapshot) {
-  const { coach } = snapshot;
+  const { board, coach } = snapshot;
   if (!coach) return null;
   if (coach.trouble)
     return { kind: "trouble", title: t("coach.trouble"), text: t("coach.trouble_text") };
   if (!coach.is_thinking) return null;
-  return { kind: "coach", side: coach.side, title: t("coach.thinks"), text: t("coach.wait") };
+  return { kind: "coach", side: coach.side, title: t("coach.thinks"), text: board.by_hand ? t("coach.wait") : "" };
 }
 
 function tellTurn(snapshot) {

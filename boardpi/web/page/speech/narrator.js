@@ -1,21 +1,26 @@
 // Reads the table's facts aloud: moves, questions, refusals, ends.
 
 import { live } from "../connection/live.js";
-import { inLanguage, messageOf, moveWords, nameOf, outcomeWords } from "./messages.js";
+import { expectedWords, inLanguage, messageOf, moveWords, nameOf, outcomeWords } from "./messages.js";
 import { other } from "../game/position.js";
-import { note, say, warn } from "./say.js";
+import { note, repeat, say, warn } from "./say.js";
+import { sound, speak } from "./voice.js";
 import { t } from "./words.js";
+
+const MORE = { amount: "usual" }; // not for ears that want to hear only what calls for a hand
 
 const TELLERS = {
   move: (fact, table) =>
-    say(t("said.move", { player: mover(fact, table), words: moveWords(fact.move) })),
+    say(t("said.move", { player: mover(fact, table), words: moveWords(fact.move) }), MORE),
   amend: (fact, table) =>
-    say(t("said.amend", { player: mover(fact, table), words: moveWords(fact.move) })),
-  takeback: (fact) => note(t("said.takeback", { count: fact.moves })),
+    say(t("said.amend", { player: mover(fact, table), words: moveWords(fact.move) }), MORE),
+  takeback: (fact) => note(t("said.takeback", { count: fact.moves }), MORE),
   pass: (fact, table) => note(t("said.pass", { player: nameOf(table, fact.side) })),
-  repetition: (fact) => note(t("said.repetition", { count: fact.count })),
-  restored: () => say(t("said.restored")),
-  new_game: () => note(t("said.new_game")),
+  repetition: (fact) => note(t("said.repetition", { count: fact.count }), MORE),
+  restored: () => say(t("said.restored"), MORE),
+  menu_chosen: ({ words }) => (words ? warn(inLanguage(words)) : repeat()),
+  repeat_wanted: () => repeat(),
+  new_game: () => note(t("said.new_game"), MORE),
   over: (fact, table) => table.outcome && warn(whole(outcomeWords(table))),
   ask: (fact, table) => warn(whole(messageOf(table))),
   astray: (fact, table) => warn(whole(messageOf(table))),
@@ -25,8 +30,7 @@ const TELLERS = {
 /** What the coach and a lesson say: told when it changes, whatever the table does meanwhile. */
 const SAYERS = {
   lesson: ({ guest }) => guest && "told" in guest && [guest.id, guest.told, inLanguage(guest.say)],
-  coach: ({ expected }) =>
-    expected?.move && [expected.move, t("coach.plays", { words: moveWords(expected.move) })],
+  coach: (table) => table.expected?.move && [table.expected.move, expectedWords(table)],
   hint: (table) => table.hint && !table.hint.is_thinking && [whole(messageOf(table))],
   review: (table) =>
     table.guest?.kind === "review" && [table.guest.step, whole(messageOf(table))],
@@ -41,10 +45,20 @@ export function narrate() {
       if (key && key !== told[name]) say(words.at(-1));
       told[name] = key;
     }
+    const touched = detail.touched ? inLanguage(detail.touched) : "";
+    if (touched && touched !== told.touched) speak(touched, { isUrgent: true, amount: "full" });
+    told.touched = touched;
   });
   live.addEventListener("facts", ({ detail }) => {
-    for (const fact of detail.facts) TELLERS[fact.event]?.(fact, live.snapshot);
+    for (const fact of detail.facts) {
+      TELLERS[fact.event]?.(fact, live.snapshot);
+      sound(soundOf(fact));
+    }
   });
+}
+
+function soundOf({ event, move }) {
+  return event === "move" && move.includes("x") ? "capture" : event;
 }
 
 function mover(fact, table) {

@@ -6,10 +6,12 @@ import { speak } from "./voice.js";
 
 const NOTE_MS = 6000;
 
+let last = "";
+
 /** Read this aloud when there is a pause. */
-export function say(text) {
+export function say(text, { amount } = {}) {
   put("say", text);
-  speak(text);
+  speak(text, { amount });
 }
 
 /** Read this aloud at once. */
@@ -18,10 +20,16 @@ export function warn(text) {
   speak(text, { isUrgent: true });
 }
 
+/** Say the last words once more. */
+export function repeat() {
+  if (last) warn(last);
+}
+
 /** Show a short note, with a button if there is something to press, and read it aloud. */
-export function note(text, { label, act, isUrgent = false } = {}) {
+export function note(text, { label, act, isUrgent = false, amount } = {}) {
   const list = document.getElementById("notes");
-  const element = make("p", { class: "note" }, text);
+  for (const old of list.children) if (old.dataset.text === text) old.remove(); // said once is enough
+  const element = make("p", { class: "note", "data-text": text }, text);
   if (act) {
     const press = () => {
       element.remove();
@@ -31,10 +39,12 @@ export function note(text, { label, act, isUrgent = false } = {}) {
   }
   list.append(element);
   setTimeout(() => element.remove(), NOTE_MS);
-  (isUrgent ? warn : say)(text);
+  if (isUrgent) warn(text);
+  else say(text, { amount });
 }
 
 function put(id, text) {
+  last = text;
   const region = document.getElementById(id);
   if (!region) return;
   // the same sentence twice must be read twice: a new node is news to a screen reader

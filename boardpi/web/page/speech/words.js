@@ -36,20 +36,29 @@ export function hasText(key) {
   return key in texts;
 }
 
+/** The name of a table, or nothing for one that nobody has named: it is called Table, in English. */
+export function tableName(name) {
+  return name === "Table" ? "" : name;
+}
+
 export function number(value) {
-  return new Intl.NumberFormat(language).format(value);
+  return new Intl.NumberFormat(regional()).format(value);
 }
 
 export function day(iso) {
   if (!iso) return "–";
   const date = new Date(iso.length === 10 ? `${iso}T12:00:00` : iso);
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(date);
+  return new Intl.DateTimeFormat(regional(), { dateStyle: "medium" }).format(date);
+}
+
+export function timeOf(iso) {
+  return new Intl.DateTimeFormat(regional(), { timeStyle: "short" }).format(new Date(iso));
 }
 
 export function moment(iso) {
   if (!iso) return "–";
   const style = { dateStyle: "medium", timeStyle: "short" };
-  return new Intl.DateTimeFormat(language, style).format(new Date(iso));
+  return new Intl.DateTimeFormat(regional(), style).format(new Date(iso));
 }
 
 export function clock(ms) {
@@ -83,6 +92,11 @@ async function load(name) {
   const answer = await fetch(address).catch(() => fetch(address)); // a line may fail once
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return [name, await answer.json()];
+}
+
+/** Days and hours as the reader's country writes them, if the browser knows it. */
+function regional() {
+  return navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
 }
 
 function pluralForm(count) {

@@ -1,7 +1,7 @@
 // The ballot of a class: every device has one vote while the teacher lets them vote.
 
 import { tell } from "../connection/api.js";
-import { parseMove } from "../game/position.js";
+import { parseMove, parsePosition } from "../game/position.js";
 import { make, mark, refill } from "../parts/dom.js";
 import { moveWords } from "../speech/messages.js";
 import { say } from "../speech/say.js";
@@ -11,6 +11,7 @@ export class Ballot {
   #chosen = null;
   #origin = null; // the archer that was touched on the board
   #until = null; // when the vote ends, by this device's clock
+  #team = null; // the side that this device plays for
   #timer = setInterval(() => this.#tick(), 500);
 
   constructor() {
@@ -22,17 +23,20 @@ export class Ballot {
     clearInterval(this.#timer);
   }
 
-  show({ guest, legal }) {
+  show({ guest, legal, position }) {
     const vote = guest?.vote ?? null;
     if (!vote) this.#chosen = this.#origin = null;
     this.vote = vote;
-    this.snapshot = { guest, legal };
+    this.snapshot = { guest, legal, position };
     this.#until = vote?.left_s ? performance.now() + 1000 * vote.left_s : null;
-    const key = JSON.stringify([{ ...vote, left_s: null }, legal, this.#chosen, this.#origin]);
+    const teams = guest?.teams ?? null;
+    if (!teams) this.#team = null;
+    const facts = [{ ...vote, left_s: null }, legal, this.#chosen, this.#origin, teams, this.#team];
+    const key = JSON.stringify(facts);
     if (this.shown === key) return;
     this.shown = key;
-    mark(this.element, { hidden: !vote });
-    refill(this.element, vote ? this.#draw(vote, legal) : []);
+    mark(this.element, { hidden: !vote && !teams });
+    refill(this.element, teams && this.#drawTeams(teams), vote ? this.#draw(vote, legal) : []);
     this.#tick();
   }
 
@@ -54,6 +58,27 @@ export class Ballot {
     return true;
   }
 
+  /** Two teams consult: every device plays for one side, and may change it. */
+  #drawTeams(teams) {
+    const join = (side) => async () => {
+      if (!(await tell("POST", "/team", { side }))) return;
+      this.#team = side;
+      this.show(this.snapshot);
+    };
+    return make(
+      "div",
+      { class: "teams", role: "group", "aria-label": t("teams.join") },
+      make("h2", {}, t("teams.join")),
+      ["w", "b"].map((side) =>
+        make(
+          "button",
+          { type: "button", onclick: join(side), "aria-pressed": String(this.#team === side), "data-team": side },
+          `${t(`side.${side}`)} · ${t("teams.count", { count: teams[side] })}`,
+        ),
+      ),
+    );
+  }
+
   async #cast(move) {
     if (!(await tell("POST", "/vote", { move }))) return;
     this.#chosen = move;
@@ -64,10 +89,13 @@ export class Ballot {
     const counts = new Map(vote.counts.map(({ move, votes }) => [move, votes]));
     // the order never changes while fingers are on it
     const moves = vote.is_open ? legal : [...counts.keys()];
-    const isShown = (move) => !this.#origin || parseMove(move).origin === this.#origin;
+    const isShown = (move) =>
+      this.#isOwn(move) && (!this.#origin || parseMove(move).origin === this.#origin);
+    const mustWait = vote.is_open && !moves.some((move) => this.#isOwn(move));
     return [
       make("h2", {}, t(vote.is_open ? "vote.title" : "vote.over")),
       this.state,
+      mustWait && make("p", {}, t("error.other_team")),
       this.#origin && make("p", {}, t("vote.from", { hole: this.#origin })),
       make(
         "ul",
@@ -75,6 +103,13 @@ export class Ballot {
         moves.filter(isShown).map((move) => this.#line(move, counts.get(move) ?? 0, vote)),
       ),
     ];
+  }
+
+  /** A team sees its own moves; before the first one either side may begin. */
+  #isOwn(move) {
+    if (!this.#team || !this.vote.is_open) return true;
+    const { archers, side } = parsePosition(this.snapshot.position);
+    return (archers.get(parseMove(move).origin)?.side ?? side) === this.#team;
   }
 
   #tick() {

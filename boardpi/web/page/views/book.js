@@ -6,7 +6,7 @@ import { drawEntries } from "../parts/entries.js";
 import { choice, text } from "../parts/fields.js";
 import { loadRules } from "../game/rulesets.js";
 import { t } from "../speech/words.js";
-import { drawStandings } from "./standings.js";
+import { drawByGame } from "./standings.js";
 
 const LEAVES = ["games", "standings", "players"];
 const PAGE = 50;
@@ -119,10 +119,10 @@ export class BookView {
   }
 
   async #showStandings() {
-    const { standings, nameless } = await read(`/standings?${this.#query()}`);
+    const { by_game: byGame, nameless } = await read(`/standings?${this.#query()}`);
     refill(
       this.content,
-      drawStandings(standings),
+      drawByGame(byGame),
       nameless > 0 && make("p", { class: "quiet" }, t("standings.nameless", { count: nameless })),
     );
   }

@@ -68,9 +68,10 @@ export class CheckView {
     if (sentence !== this.#said) say(sentence);
     this.#said = sentence;
     this.sentence.textContent = sentence;
-    this.progress.textContent = t("check.progress", { done: check.done, of: check.of });
+    const counted = check.counted === "archers" ? "check.progress.archers" : "check.progress";
+    this.progress.textContent = t(counted, { done: check.done, of: check.of });
     this.#fill(this.findings, check.findings, () => drawFindings(check.findings));
-    const isPlacing = check.task === "place" && check.stage === "act";
+    const isPlacing = ["place", "reach"].includes(check.task) && check.stage === "act";
     const key = `${check.answers} ${isPlacing}`;
     if (this.#shown === key) return;
     this.#shown = key;
@@ -198,7 +199,7 @@ function drawStarts() {
   const all = { type: "button", class: "primary", "data-start": "all", onclick: () => start({}) };
   return [
     make("button", all, t("check.start")),
-    ...["reeds", "pixels", "diodes"].map((only) =>
+    ...["reeds", "pixels", "diodes", "reach"].map((only) =>
       make(
         "button",
         { type: "button", "data-start": only, onclick: () => start({ only }) },

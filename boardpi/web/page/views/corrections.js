@@ -5,6 +5,7 @@ import { make } from "../parts/dom.js";
 import { choice, text } from "../parts/fields.js";
 import { hasText, moment, t } from "../speech/words.js";
 
+const PLACES = new Set(["in the book", "in the bin"]); // what was done says it already
 const REASONS = ["arrived", "eliminated", "blocked", "agreed", "resigned"];
 
 export function drawCorrections(game, reload) {
@@ -83,15 +84,26 @@ function drawResult(game, reload) {
 function drawHistory(history) {
   const items = history.map(({ at, who, what, before, after }) => {
     const change = hasText(`history.${what}`) ? t(`history.${what}`) : what;
-    const facts = [before, after].map((value) =>
-      value === null || value === undefined ? "–" : JSON.stringify(value),
-    );
+    const facts = [before, after].map(factWords).filter(Boolean);
     return make(
       "li",
       {},
-      `${moment(at)} · ${who} · ${change}`,
+      `${moment(at)} · ${t(`history.by.${who}`)} · ${change}`,
       make("small", {}, facts.join(" → ")),
     );
   });
   return [make("h3", {}, t("history.title")), make("ul", { class: "history" }, items)];
+}
+
+/** What was there before or after: names, moves, a result, a day. */
+function factWords(fact) {
+  if (fact === null || fact === undefined) return t("history.nothing");
+  if (Array.isArray(fact)) return fact.map((one) => one ?? t("match.nobody")).join(", ");
+  if (typeof fact === "object") return outcomeOf(fact);
+  return PLACES.has(fact) ? "" : String(fact);
+}
+
+function outcomeOf({ winner, points, reason }) {
+  const who = winner ? t(`side.${winner}`) : t("correct.nobody");
+  return `${points.join(" – ")} · ${t("correct.winner")}: ${who} · ${t(`reason.${reason}`)}`;
 }

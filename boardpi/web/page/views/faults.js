@@ -5,6 +5,7 @@ import { HOLES } from "../game/holes.js";
 import { t } from "../speech/words.js";
 
 const FAULTS = ["sound", "open", "closed", "chatter"];
+const SHORTEST_MS = 120; // a chip takes no notice of a contact that bounces
 
 export class Faults {
   constructor(tableBoard) {
@@ -23,7 +24,7 @@ export class Faults {
         "div",
         { class: "actions" },
         this.cable,
-        this.#press("faults.button", 200),
+        this.#button(),
         this.#press("faults.button_long", 3200),
         this.#mend(),
       ),
@@ -64,6 +65,34 @@ export class Faults {
       hole,
       fault,
       make("button", { type: "button", onclick: set }, t("faults.set")),
+    );
+  }
+
+  /** As long as a finger, a mouse or a key holds it: the rows of the board light up meanwhile. */
+  #button() {
+    let isDown = false;
+    let since = 0;
+    const hold = (wanted) => {
+      if (isDown === wanted) return;
+      isDown = wanted;
+      if (wanted) since = performance.now();
+      const wait = wanted ? 0 : Math.max(0, SHORTEST_MS - (performance.now() - since));
+      setTimeout(() => this.reeds.hold(wanted), wait);
+    };
+    const isPress = ({ key }) => key === "Enter" || key === " ";
+    return make(
+      "button",
+      {
+        type: "button",
+        onpointerdown: () => hold(true),
+        onpointerup: () => hold(false),
+        onpointerleave: () => hold(false),
+        onpointercancel: () => hold(false),
+        onkeydown: (event) => isPress(event) && hold(true),
+        onkeyup: (event) => isPress(event) && hold(false),
+        onblur: () => hold(false),
+      },
+      t("faults.button"),
     );
   }
 

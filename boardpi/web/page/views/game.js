@@ -3,25 +3,28 @@
 import { read, tell } from "../connection/api.js";
 import { archersOf, follow } from "../board/archers.js";
 import { Board } from "../board/board.js";
-import { NARROW, lastLights } from "../board/table_board.js";
+import { NARROW, lastLights, turnable } from "../board/table_board.js";
 import { confirm } from "../parts/dialog.js";
 import { make, mark, refill } from "../parts/dom.js";
-import { dayOf, reason, result, seatName } from "../parts/entries.js";
+import { dayOf, playedAt, reason, result, seatName } from "../parts/entries.js";
 import { live } from "../connection/live.js";
 import { lookOf } from "../board/looks.js";
 import { moveWords } from "../speech/messages.js";
 import { parsePosition } from "../game/position.js";
 import { dottedLines, loadRules, ruleTitle } from "../game/rulesets.js";
 import { note, say } from "../speech/say.js";
-import { clock, t } from "../speech/words.js";
+import { clock, t, tableName } from "../speech/words.js";
 import { drawCorrections } from "./corrections.js";
 import { MoveList } from "./movelist.js";
 import { Turning } from "./turning.js";
 
 export class GameView {
+  #turnShape = () => this.board?.setShape(NARROW.matches ? "tall" : "wide");
+
   constructor(id) {
     this.id = Number(id);
     this.element = make("div", { class: "game-view" });
+    NARROW.addEventListener("change", this.#turnShape);
     this.#load();
   }
 
@@ -55,7 +58,14 @@ export class GameView {
       this.element,
       make("p", { class: "back" }, make("a", { href: "/book/games" }, `← ${t("book.games")}`)),
       make("h1", {}, `${seatName(game, "w")} – ${seatName(game, "b")}`),
-      make("div", { class: "stage" }, this.board.element, this.slider, this.caption),
+      make(
+        "div",
+        { class: "stage" },
+        this.board.element,
+        this.slider,
+        this.caption,
+        make("div", { class: "actions row" }, turnable(this.board)),
+      ),
       make(
         "section",
         { class: "side" },
@@ -99,6 +109,7 @@ export class GameView {
   }
 
   leave() {
+    NARROW.removeEventListener("change", this.#turnShape);
     this.moves?.leave();
     this.turning?.leave();
     this.board?.glow.leave();
@@ -110,9 +121,10 @@ export class GameView {
       [t("book.result"), result(game)],
       [t("book.ending"), reason(game)],
       [t("match.rules"), ruleTitle(game.rules)],
-      [t("book.day"), dayOf(game)],
-      [t("book.table"), game.table],
-      [t("book.number"), String(game.number)],
+      [t("book.day"), [dayOf(game), playedAt(game)].filter(Boolean).join(", ")],
+      [t("book.table"), tableName(game.table)],
+      [t("book.number"), t("seat.game", { game: game.number })],
+      [t("book.no_title"), String(game.id)],
     ];
     const rows = facts
       .filter(([, value]) => value)

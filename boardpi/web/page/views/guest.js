@@ -13,13 +13,13 @@ export class GuestPanel {
     this.shown = "";
   }
 
-  show({ guest, is_frozen: isFrozen }) {
+  show({ guest, is_frozen: isFrozen, classroom }) {
     const seen = guest && { ...guest, vote: guest.vote?.is_open };
-    const key = JSON.stringify([seen, isFrozen, isTrusted(), isSpectator()]);
+    const key = JSON.stringify([seen, isFrozen, isTrusted(), isSpectator(), classroom]);
     if (this.shown === key) return;
     this.shown = key;
     mark(this.element, { hidden: !(guest?.kind in PANELS), "data-kind": guest?.kind ?? null });
-    refill(this.element, guest ? (PANELS[guest.kind]?.(guest, isFrozen) ?? []) : []);
+    refill(this.element, guest ? (PANELS[guest.kind]?.(guest, isFrozen, classroom) ?? []) : []);
   }
 }
 
@@ -29,12 +29,34 @@ const PANELS = {
   puzzle: drawLesson,
   class: drawClass,
   review: drawReview,
+  menu: drawMenu,
 };
 
-function drawLesson(guest) {
+/** What shines, by its holes: hands choose it on the board. */
+function drawMenu({ choices, touched }) {
+  const lines = choices.map(({ hole, words }) =>
+    make("li", { class: hole === touched ? "chosen" : null }, `${hole}: ${inLanguage(words)}`),
+  );
+  return [
+    heading(t("menu.title")),
+    make("ul", { class: "menu-choices" }, lines),
+    !isSpectator() &&
+      make(
+        "div",
+        { class: "actions" },
+        button(t("menu.close"), () => act("menu", { is_open: false })),
+      ),
+  ];
+}
+
+function drawLesson(guest, isFrozen, classroom) {
+  const body = guest.kind === "puzzle" ? { puzzle: guest.puzzle.name } : { id: guest.id };
   return [
     heading(inLanguage(guest.title), guest.player?.name),
     drawWay(guest.step, guest.steps),
+    isSpectator() &&
+      classroom.phones &&
+      make("div", { class: "actions" }, button(t("phone.here"), () => learn(body), "primary")),
     !isSpectator() && make(
       "div",
       { class: "actions" },
@@ -46,12 +68,17 @@ function drawLesson(guest) {
   ];
 }
 
+/** On this device; its view is loaded only for those who want it. */
+async function learn(body) {
+  (await import("./learning/phone.js")).learnHere(body);
+}
+
 function nextOf({ next, player }) {
   return { id: next, player: player?.id ?? null };
 }
 
 function drawClass(guest, isFrozen) {
-  const { step, steps, vote } = guest;
+  const { step, steps, vote, teams } = guest;
   const title = heading(t("class.title"), t("class.at", { step, steps }));
   if (!isTrusted()) return isSpectator() ? [title] : [title, drawLead()];
   return [
@@ -70,6 +97,13 @@ function drawClass(guest, isFrozen) {
     ),
     !vote?.is_open && drawVoteWishes(),
     !vote?.is_open && drawShared(),
+    make(
+      "div",
+      { class: "actions" },
+      button(t(teams ? "teams.end" : "teams.begin"), () =>
+        act("teams", teams ? { is_on: false } : { is_on: true, is_shared: isShared, ...wishes }),
+      ),
+    ),
     make(
       "div",
       { class: "actions" },
@@ -134,7 +168,7 @@ function drawReview(guest) {
   ];
 }
 
-function heading(title, more) {
+export function heading(title, more) {
   return make(
     "h2",
     { lang: currentLanguage() },
@@ -144,7 +178,7 @@ function heading(title, more) {
 }
 
 /** Pearls on a string: those that are behind, this one, and those to come. */
-function drawWay(step, steps) {
+export function drawWay(step, steps) {
   const label = t("lesson.way", { step, steps });
   const pearls = Array.from({ length: steps }, (_, number) =>
     make("i", { class: number + 1 < step ? "done" : number + 1 === step ? "now" : "" }),

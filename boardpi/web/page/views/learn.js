@@ -10,10 +10,11 @@ import { live } from "../connection/live.js";
 import { inLanguage } from "../speech/messages.js";
 import { parsePosition } from "../game/position.js";
 import { loadRules } from "../game/rulesets.js";
+import { isSpectator } from "../connection/session.js";
 import { keep, kept, t } from "../speech/words.js";
-import { Editor } from "./editor.js";
+import { learnHere } from "./learning/phone.js";
 
-const LEAVES = ["lessons", "puzzles", "coach", "class"];
+const LEAVES = ["lessons", "puzzles", "coach", "class", "stars", "sheets"];
 const PUPIL = "boardpi.pupil";
 const LEVEL = "boardpi.level";
 const SHOWN = 12; // puzzles at once: each is a board of its own
@@ -34,6 +35,7 @@ export class LearnView {
 
   show(snapshot) {
     this.editor?.show(snapshot);
+    this.classroom?.show(snapshot);
   }
 
   #tabs() {
@@ -41,7 +43,7 @@ export class LearnView {
       make(
         "a",
         { href: `/learn/${leaf}`, "aria-current": leaf === this.leaf ? "page" : null },
-        t(`learn.${leaf}`),
+        t(leaf === "stars" ? "learn.stars_place" : `learn.${leaf}`),
       ),
     );
     return make("nav", { class: "tabs", "aria-label": t("nav.learn") }, links);
@@ -49,14 +51,21 @@ export class LearnView {
 
   async #load() {
     try {
-      await { lessons: drawLessons, puzzles: drawPuzzles, coach: drawCoach, class: drawClass }[
-        this.leaf
-      ](this);
+      await DRAW[this.leaf](this);
     } catch (error) {
       refill(this.content, make("p", { class: "empty" }, error.sentence ?? t("error.offline")));
     }
   }
 }
+
+const DRAW = {
+  lessons: drawLessons,
+  puzzles: drawPuzzles,
+  coach: drawCoach,
+  class: async (view) => (await import("./learning/class.js")).drawClass(view),
+  stars: async (view) => (await import("./learning/stars.js")).drawStars(view),
+  sheets: async (view) => (await import("./learning/sheets.js")).drawSheets(view),
+};
 
 // ── lessons ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -132,10 +141,24 @@ function drawLesson(lesson, number, isNext, stars, askPupil) {
     { class: "card lesson", "data-lesson": lesson.id },
     make("h3", {}, `${number}. ${inLanguage(lesson.title)}`, count && drawStars(count)),
     make("p", {}, inLanguage(lesson.intro)),
+    make("p", { class: "quiet minutes" }, t("learn.minutes", { count: lesson.minutes })),
     make(
-      "button",
-      { type: "button", class: isNext ? "primary" : null, onclick: start },
-      t(count ? "learn.again" : isNext ? "learn.here" : "learn.start"),
+      "div",
+      { class: "actions" },
+      make(
+        "button",
+        { type: "button", class: isNext && !isSpectator() ? "primary" : null, onclick: start },
+        t(count ? "learn.again" : isNext ? "learn.here" : "learn.start"),
+      ),
+      make(
+        "button",
+        {
+          type: "button",
+          class: isNext && isSpectator() ? "primary" : null,
+          onclick: () => learnHere({ id: lesson.id, player: askPupil() }),
+        },
+        t("phone.here"),
+      ),
     ),
   );
 }
@@ -190,6 +213,7 @@ async function drawPuzzles(view) {
   refill(
     view.content,
     make("p", {}, t("learn.puzzles_text")),
+    drawWhere(),
     today.length > 0 && make("h2", {}, t("learn.today")),
     make(
       "div",
@@ -220,9 +244,27 @@ async function drawPuzzles(view) {
   show();
 }
 
+const HERE = "boardpi.puzzles";
+
+/** Whether puzzles are solved on this device; who only looks on cannot move the board. */
+function isHere() {
+  return kept(HERE) === "here" || (kept(HERE) === null && isSpectator());
+}
+
+function drawWhere() {
+  const places = [
+    ["board", t("phone.on_board")],
+    ["here", t("phone.here")],
+  ];
+  return choice("where", t("phone.where"), places, isHere() ? "here" : "board", ({ target }) =>
+    keep(HERE, target.value),
+  );
+}
+
 function drawPuzzle({ name, game, goal, position }, rules, stars, pupil) {
   const start = async () => {
-    if (await act("puzzle", { name, player: pupil })) go("/");
+    if (isHere()) await learnHere({ puzzle: name, player: pupil });
+    else if (await act("puzzle", { name, player: pupil })) go("/");
   };
   const { side, hand, ...rest } = parsePosition(position);
   const board = new Board();
@@ -261,7 +303,7 @@ async function drawCoach(view) {
     make(
       "form",
       { class: "card coach-form", onsubmit: start },
-      make("p", {}, t("coach.text")),
+      make("p", {}, t(live.snapshot?.board.by_hand === false ? "coach.text_screen" : "coach.text")),
       choice("level", t("coach.level"), names, kept(LEVEL) ?? levels[0].name),
       choice("side", t("coach.side"), sides, "b"),
       choice(
@@ -278,37 +320,4 @@ async function drawCoach(view) {
       make("p", { class: "quiet" }, t("match.two_games")),
     ),
   );
-}
-
-// ── a class ────────────────────────────────────────────────────────────────────────────────────────
-
-async function drawClass(view) {
-  await loadRules();
-  view.editor = new Editor();
-  const begin = async (body) => {
-    if (live.snapshot?.guest?.kind === "class") await act("leave");
-    if (await act("class", body)) go("/");
-  };
-  refill(
-    view.content,
-    make("p", {}, t("class.text")),
-    make(
-      "div",
-      { class: "actions" },
-      make("button", { type: "button", class: "primary", onclick: () => begin({}) }, t("class.game")),
-    ),
-    make("h2", {}, t("class.position")),
-    make("p", { class: "quiet" }, t("class.position_text")),
-    view.editor.element,
-    make(
-      "div",
-      { class: "actions" },
-      make(
-        "button",
-        { type: "button", class: "primary", onclick: () => begin({ position: view.editor.line }) },
-        t("class.set_up"),
-      ),
-    ),
-  );
-  if (live.snapshot) view.editor.show(live.snapshot);
 }

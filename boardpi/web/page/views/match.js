@@ -7,6 +7,16 @@ import { make, refill } from "../parts/dom.js";
 import { choice, radios, text } from "../parts/fields.js";
 import { live } from "../connection/live.js";
 import { themeChoices } from "../board/looks.js";
+import {
+  AMOUNTS,
+  SPEEDS,
+  canSpeak,
+  chooseAmount,
+  chooseSpeed,
+  currentAmount,
+  currentSpeed,
+  speak,
+} from "../speech/voice.js";
 import { matchWords, nameOf, outcomeWords } from "../speech/messages.js";
 import { loadRules } from "../game/rulesets.js";
 import { note } from "../speech/say.js";
@@ -97,6 +107,7 @@ export class MatchView {
       radios("help", t("match.help"), helps, help),
       choice("theme", t("match.theme"), themes, theme, set("theme")),
       board.has_hands && make("label", { class: "check" }, byHand, t("match.by_hand")),
+      canSpeak() && drawVoice(),
     );
     for (const radio of this.settings.querySelectorAll("[name=help]"))
       radio.addEventListener("change", set("help"));
@@ -223,4 +234,17 @@ export class MatchView {
 
 function button(label, onclick, kind = null) {
   return make("button", { type: "button", class: kind, onclick }, label);
+}
+
+/** How this device speaks: nobody else hears the difference. */
+function drawVoice() {
+  const named = (key, names) => names.map((name) => [name, t(`voice.${key}.${name}`)]);
+  const speeds = choice("speed", t("voice.speed"), named("speed", SPEEDS), currentSpeed(), ({ target }) => {
+    chooseSpeed(target.value);
+    speak(t("voice.hello"), { isUrgent: true });
+  });
+  const amounts = choice("amount", t("voice.amount"), named("amount", AMOUNTS), currentAmount(), ({ target }) =>
+    chooseAmount(target.value),
+  );
+  return make("div", { class: "own-voice" }, make("h3", {}, t("voice.own")), speeds, amounts);
 }

@@ -14,7 +14,7 @@ export class Message {
   }
 
   show(snapshot) {
-    const message = messageOf(snapshot);
+    const message = messageFor(snapshot);
     const isVirtual = snapshot.board.has_hands && !snapshot.board.is_lost;
     const buttons = isSpectator() ? [] : [
       ...this.#choices(message),
@@ -92,6 +92,12 @@ export class Message {
   #arrange(line, label) {
     return primary("arrange", () => this.arrange(line), label);
   }
+}
+
+/** Who looks on is not told what to do with the archers. */
+function messageFor(snapshot) {
+  const message = messageOf(snapshot);
+  return message.kind === "turn" && isSpectator() ? { ...message, text: "" } : message;
 }
 
 function primary(act, onclick, label) {

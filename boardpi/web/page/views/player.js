@@ -10,7 +10,7 @@ import { choice, text } from "../parts/fields.js";
 import { loadRules } from "../game/rulesets.js";
 import { note } from "../speech/say.js";
 import { day, t } from "../speech/words.js";
-import { drawStandings } from "./standings.js";
+import { drawStandings, gameName } from "./standings.js";
 
 const SHOWN = 40;
 
@@ -37,7 +37,7 @@ export class PlayerView {
     }
   }
 
-  #show({ player, total, opponents, games }, others) {
+  #show({ player, total, by_game: byGame, games, merged }, others) {
     const finished = games
       .filter(({ outcome }) => outcome)
       .slice(0, SHOWN)
@@ -47,7 +47,8 @@ export class PlayerView {
       make("p", {}, make("a", { href: "/book/players" }, `← ${t("book.players")}`)),
       make("h1", {}, player.name),
       player.club && make("p", { class: "quiet" }, player.club),
-      total ? this.#figures(total) : make("p", { class: "empty" }, t("players.no_games")),
+      !total && make("p", { class: "empty" }, t("players.no_games")),
+      byGame.map((one) => this.#figures(one)),
       total &&
         make(
           "div",
@@ -55,22 +56,24 @@ export class PlayerView {
           drawEnds(total),
           drawPoints(finished.map((entry) => pointsOf(entry, player))),
         ),
-      opponents.length > 0 && [
-        make("h2", {}, t("players.opponents")),
-        drawStandings(opponents, { ranked: false }),
-      ],
+      byGame.flatMap(({ game, opponents }) => opponents.length > 0 && [
+        make("h2", {}, `${t("players.opponents")} · ${gameName(game)}`),
+        drawStandings(opponents, { ranked: false, label: `${t("players.opponents")} · ${gameName(game)}` }),
+      ]),
       make("h2", {}, t("book.games")),
-      drawEntries(games),
+      drawEntries(games, "h3"),
       this.#describe(player),
+      merged.length > 0 && this.#drawMerged(merged),
       others.length > 0 && this.#drawMerge(player, others),
     );
   }
 
-  #figures(total) {
+  #figures({ game, total }) {
     const names = ["points", "games", "matches_won"];
     return make(
       "dl",
-      { class: "figures" },
+      { class: "figures", "aria-label": gameName(game) },
+      make("div", { class: "of-game" }, make("dt", {}, t("learn.game")), make("dd", {}, gameName(game))),
       names.map((name) =>
         make(
           "div",
@@ -82,6 +85,32 @@ export class PlayerView {
     );
   }
 
+  /** Entries that have become this player; each can be a player again. */
+  #drawMerged(merged) {
+    const rows = merged.map(({ id, name }) =>
+      make(
+        "li",
+        {},
+        name,
+        " ",
+        make("button", { type: "button", onclick: () => this.#split(id) }, t("players.split")),
+      ),
+    );
+    return make(
+      "details",
+      { class: "card" },
+      make("summary", {}, t("players.merged_entries")),
+      make("ul", { class: "merged" }, rows),
+    );
+  }
+
+  async #split(id) {
+    const back = await tell("POST", `/players/${id}/split`);
+    if (!back) return;
+    note(t("players.is_split", { name: back.name }));
+    go(`/book/players/${back.id}`);
+  }
+
   #drawMerge(player, others) {
     const merge = async (event) => {
       event.preventDefault();
@@ -90,7 +119,10 @@ export class PlayerView {
       if (!(await confirm(t("players.merge"), warning, t("players.merge_press")))) return;
       const left = await tell("POST", `/players/${this.id}/merge`, { into });
       if (!left) return;
-      note(t("players.merged", { name: left.name }));
+      note(t("players.merged", { name: left.name }), {
+        label: t("action.undo"),
+        act: () => this.#split(this.id),
+      });
       go(`/book/players/${left.id}`);
     };
     return make(

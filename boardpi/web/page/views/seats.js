@@ -3,7 +3,7 @@
 import { make, mark, refill } from "../parts/dom.js";
 import { other } from "../game/position.js";
 import { nameOf } from "../speech/messages.js";
-import { clock, t } from "../speech/words.js";
+import { clock, t, tableName } from "../speech/words.js";
 
 export class Seats {
   #timer = setInterval(() => this.#tick(), 500);
@@ -31,10 +31,9 @@ export class Seats {
     this.#snapshot = snapshot;
     this.#since = performance.now();
     for (const side of ["w", "b"]) this.#showSeat(snapshot, side);
-    refill(
-      this.facts,
-      `${snapshot.table} · ${snapshot.rules.title} · ${t("seat.game", { game: snapshot.match.game })}`,
-    );
+    const { table, rules, match } = snapshot;
+    const facts = [tableName(table), rules.title, t("seat.game", { game: match.game })];
+    refill(this.facts, facts.filter(Boolean).join(" · "));
     this.#tick();
   }
 

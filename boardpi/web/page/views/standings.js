@@ -3,10 +3,23 @@
 import { make } from "../parts/dom.js";
 import { t } from "../speech/words.js";
 
-const COLUMNS = ["games", "won", "drawn", "lost", "points", "against", "matches_won"];
+const COLUMNS = ["points", "games", "won", "drawn", "lost", "against", "matches_won"];
 
-export function drawStandings(standings, { ranked = true } = {}) {
-  if (standings.length === 0) return make("p", { class: "empty" }, t("standings.empty"));
+/** A table for each game: a point of Jasir is not worth a point of Jarmo. */
+export function drawByGame(byGame) {
+  if (byGame.length === 0) return make("p", { class: "empty" }, t("standings.empty"));
+  return byGame.flatMap(({ game, standings }) => [
+    make("h2", {}, gameName(game)),
+    drawStandings(standings, { label: gameName(game) }),
+  ]);
+}
+
+/** `jasir` and `jarmo` are names, the same in every language. */
+export function gameName(game) {
+  return game[0].toUpperCase() + game.slice(1);
+}
+
+export function drawStandings(standings, { ranked = true, label = t("book.standings") } = {}) {
   const head = make(
     "tr",
     {},
@@ -17,7 +30,7 @@ export function drawStandings(standings, { ranked = true } = {}) {
   const rows = standings.map((row) => drawRow(row, ranked));
   return make(
     "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": t("book.standings") },
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
     make("table", { class: "standings" }, make("thead", {}, head), make("tbody", {}, rows)),
   );
 }

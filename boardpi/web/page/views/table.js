@@ -2,7 +2,7 @@
 
 import { make, mark, refill } from "../parts/dom.js";
 import { act, stepLesson } from "../connection/actions.js";
-import { TableBoard } from "../board/table_board.js";
+import { TableBoard, turnable } from "../board/table_board.js";
 import { Guide } from "../board/guide.js";
 import { gainTrust, isSpectator, mayMove, mayReach } from "../connection/session.js";
 import { other } from "../game/position.js";
@@ -32,9 +32,11 @@ export class TableView {
     this.moves = new MoveList((past) => this.look(past));
     this.faults = new Faults(this.tableBoard);
     this.guest = new GuestPanel();
+    this.rota = make("p", { class: "rota-now", hidden: true });
     this.ballot = new Ballot();
     this.tableBoard.element.addEventListener("click", (event) => this.#vote(event));
     this.club = new ClubPanel();
+    this.turning = turnable(this.tableBoard.board);
     this.actions = make("div", { class: "actions row" });
     this.warnings = make("div", { class: "warnings", role: "status" });
     this.element = make(
@@ -42,6 +44,7 @@ export class TableView {
       { class: "table-view" },
       make("h1", { class: "unseen" }, t("nav.table")),
       this.seats.element,
+      this.rota,
       this.guest.element,
       this.message.element,
       make("div", { class: "stage" }, this.tableBoard.element),
@@ -79,6 +82,7 @@ export class TableView {
     mark(this.element, { "data-guest": snapshot.guest?.kind ?? null });
     this.moves.show(snapshot);
     this.faults.show(snapshot, isSpectator());
+    this.#showRota(snapshot.classroom.rota);
     this.#showActions(snapshot);
     this.#showWarnings(snapshot.warnings);
   }
@@ -92,6 +96,19 @@ export class TableView {
   look(past) {
     this.tableBoard.look(past);
     this.element.classList.toggle("past", past !== null);
+  }
+
+  /** Who is at the board, and who comes next. */
+  #showRota(rota) {
+    const key = JSON.stringify([rota, isSpectator()]);
+    if (this.turns === key) return;
+    this.turns = key;
+    mark(this.rota, { hidden: !rota });
+    if (!rota) return;
+    const { players, at } = rota;
+    const facts = { name: players[at].name, next: players[(at + 1) % players.length].name };
+    const next = make("button", { type: "button", onclick: () => act("rota-next") }, t("rota.next"));
+    refill(this.rota, make("span", {}, t("rota.now", facts)), !isSpectator() && players.length > 1 && next);
   }
 
   /** Only news: what is written anew is read aloud again. */
@@ -110,8 +127,9 @@ export class TableView {
     const key = [...facts, isOutside].join(" ");
     if (this.shown === key) return;
     this.shown = key;
-    if (isOutside) return void refill(this.actions, button("watch.join", gainTrust));
-    if (guest) return void refill(this.actions); // the game waits; the guest has its own buttons
+    if (isOutside) return void refill(this.actions, button("watch.join", gainTrust), this.turning);
+    // while the game waits the guest has its own buttons
+    if (guest) return void refill(this.actions, this.turning);
     const hasEnded = outcome !== null;
     refill(
       this.actions,
@@ -121,6 +139,7 @@ export class TableView {
       !hasEnded && button("coach.hint", () => act("hint")),
       hasEnded && link("review.title", `/book/games/${snapshot.match.game_id}`),
       link("action.match", "/match"),
+      this.turning,
     );
   }
 }

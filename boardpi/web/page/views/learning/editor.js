@@ -1,14 +1,14 @@
 // A position set by hand: choose an archer, touch the holes. The table says whether it can be.
 
-import { archersOf } from "../board/archers.js";
-import { Board } from "../board/board.js";
-import { Zones } from "../board/zones.js";
-import { make, refill } from "../parts/dom.js";
-import { choice, text } from "../parts/fields.js";
-import { HOLES } from "../game/holes.js";
-import { parsePosition } from "../game/position.js";
-import { note } from "../speech/say.js";
-import { t } from "../speech/words.js";
+import { archersOf } from "../../board/archers.js";
+import { Board } from "../../board/board.js";
+import { Zones } from "../../board/zones.js";
+import { make, refill } from "../../parts/dom.js";
+import { choice, text } from "../../parts/fields.js";
+import { HOLES } from "../../game/holes.js";
+import { parsePosition } from "../../game/position.js";
+import { note } from "../../speech/say.js";
+import { t } from "../../speech/words.js";
 
 const BRUSHES = ["w", "b", "W", "B", "none"];
 const COUNTS = ["0", "1", "2", "3", "4", "5"].map((count) => [count, count]);

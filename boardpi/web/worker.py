@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
 from boardpi.errors import Busy
+from boardpi.web.service import File
 
 Answer = TypeVar("Answer")
 LONGEST_REST: Final = 2.0  # seconds
+REST: Final = 4.0  # times as long as a question took
+WORK_SECONDS, REST_SECONDS = 0.002, 0.004  # by turns, while an export is made
+MOST_EXPORTS: Final = 6  # under way and waiting; more are told to come again
+KEPT_EXPORTS, KEPT_BYTES = 4, 12_000_000
 
 
 class Worker:
@@ -59,3 +64,48 @@ class Worker:
     def close(self) -> None:
         """What is under way is finished."""
         self._pool.shutdown()
+
+
+class Exports:
+    """Files of the whole book: made one at a time, shared by all who are sent them, kept a while.
+
+    `version` tells another value whenever the book was written.
+    """
+
+    def __init__(self, version: Callable[[], object]) -> None:
+        self._version = version
+        self._worker = Worker("exports", 1, MOST_EXPORTS, rest=REST)
+        self._made: dict[object, tuple[object, File]] = {}
+
+    async def find(self, key: object, make: Callable[[], File]) -> File:
+        """The file of this key, made anew only if the book was written since."""
+        return await self._worker.run(self._find, key, make)
+
+    def _find(self, key: object, make: Callable[[], File]) -> File:
+        version = self._version()
+        known, file = self._made.pop(key, (None, None))
+        if file is None or known != version:
+            file = make()
+        self._made[key] = (version, file)
+        while len(self._made) > 1 and self._is_too_much():
+            del self._made[next(iter(self._made))]
+        return file
+
+    def _is_too_much(self) -> bool:
+        held = sum(file.held_bytes for _, file in self._made.values())
+        return len(self._made) > KEPT_EXPORTS or held > KEPT_BYTES
+
+    def close(self) -> None:
+        """Nobody asks any more."""
+        self._worker.close()
+
+
+def politely(pieces: Iterable[bytes]) -> list[bytes]:
+    """All of them, resting longer than working: an export is never what the board waits for."""
+    made, since = list[bytes](), time.perf_counter()
+    for piece in pieces:
+        made.append(piece)
+        if time.perf_counter() - since > WORK_SECONDS:
+            time.sleep(REST_SECONDS)
+            since = time.perf_counter()
+    return made
