@@ -6,18 +6,22 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-bui
 # Only files whose hashes are in the lock, what builds others included (docs/decisions/0090).
 LOCKED := $(PIP) --require-hashes --requirement
 TIMES := build/stages
+# What takes minutes to fetch or to build and is named after all that it is made of: every checkout shares it.
+CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/boardpi
 # Tests that have a stage of their own.
 ALONE := end_to_end page install fresh kernel
 # Two for each core: many tests wait for daemons, browsers and disks.
 WORKERS ?= $(shell echo $$((2 * $$(nproc))))
 
 .DEFAULT_GOAL := help
-.PHONY: help run hub test stages quick packages ready lint types core unit live page proof proof-full unit-packages page-packages benchmark weights wiring clean
+.PHONY: help run hub test stages quick packages ready lint types core unit live page proof proof-full unit-packages page-packages benchmark weights wiring clean clean-cache
 
 include firmware/firmware.mk
 include firmware/kernel/kernel.mk
 include installer/installer.mk
 include tools/tables/tables.mk
+include tools/bodies/bodies.mk
+include tools/pcb/pcb.mk
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -49,7 +53,7 @@ stage-%:
 	  printf '%-14s %4d\n' $* $$(($$(date +%s) - began)) >> $(TIMES); exit $$code
 
 # For daily work: nothing that starts chips, browsers or other machines, and few examples of each kind.
-quick: lint types emulator solver  ## lint, types and the fast tests
+quick: lint types emulator pico-emulator solver  ## lint, types and the fast tests
 	$(BIN)/pytest -n $(WORKERS) -m "not proof and not slow" --hypothesis-profile=quick \
 	  $(addprefix --ignore=tests/,$(ALONE) hardware daemon)
 
@@ -58,7 +62,7 @@ packages:
 	@.ci/apt-install all
 
 # What several stages need is made before they run side by side.
-ready: $(VENV)/test firmware emulator solver wheels deb
+ready: $(VENV)/test firmware emulator pico-emulator solver wheels deb
 
 lint: $(VENV)/test shell-lint
 	$(BIN)/ruff check .
@@ -71,7 +75,7 @@ core: $(VENV)/test  ## the tests of rules and table, and how much of these they 
 	$(BIN)/pytest -n $(WORKERS) -m "not proof" tests/rules tests/table --cov --cov-report=
 	$(BIN)/coverage report --fail-under=98
 
-unit: core unit-packages firmware emulator firmware-test solver
+unit: core unit-packages firmware emulator pico-emulator firmware-test solver
 	$(BIN)/pytest -n $(WORKERS) -m "not proof" $(addprefix --ignore=tests/,$(ALONE) rules table)
 
 live: $(VENV)/test page-packages emulator
@@ -79,7 +83,7 @@ live: $(VENV)/test page-packages emulator
 	$(BIN)/pytest tests/page/test_emulator.py
 
 unit-packages:
-	@.ci/apt-install tests broker
+	@.ci/apt-install tests broker cables voice drawings
 
 page-packages:
 	@.ci/apt-install page broker
@@ -88,10 +92,10 @@ page-packages:
 page: $(VENV)/test page-packages emulator
 	$(BIN)/pytest -n $(WORKERS) tests/page --ignore=tests/page/test_emulator.py
 
-proof: $(VENV)/test solver  ## the proofs, on a sample
+proof: $(VENV)/test firmware emulator pico-emulator solver  ## the proofs, on a sample
 	$(BIN)/pytest -n $(WORKERS) -m proof $(addprefix --ignore=tests/,$(ALONE))
 
-proof-full: $(VENV)/test solver  ## the proofs, ten times as large
+proof-full: $(VENV)/test firmware emulator pico-emulator solver  ## the proofs, ten times as large
 	BOARDPI_PROOF=full $(BIN)/pytest -n $(WORKERS) -m proof $(addprefix --ignore=tests/,$(ALONE))
 
 benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
@@ -110,8 +114,11 @@ weights: $(VENV)/test  ## play and fit weights for the coach into build/weights;
 wiring: $(VENV)/test  ## make everything that follows from wiring/pins.toml
 	$(BIN)/python -m tools.wiring
 
-clean: firmware-clean  ## remove what make made
+clean: firmware-clean  ## remove what make made here
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* build dist
+
+clean-cache:  ## remove what all checkouts share: Debian roots, downloads, the kernel of the bench
+	$(AS_ROOT) rm -rf $(CACHE)
 
 # A bare Debian has python3 without ensurepip; only then is apt asked.
 $(BIN)/python:
@@ -125,10 +132,11 @@ $(VENV)/run: $(BIN)/python pyproject.toml $(LOCK)/build.txt $(LOCK)/boardpi.txt
 	$(PIP) --editable .
 	@touch $@
 
-# PYPI=1 tells lgpio's build, where it has no wheel, to bring the C library along.
+# PYPI=1 tells lgpio's build, where it has no wheel, to bring the C library along. Bytecode comes when a
+# module is first used: most of what the tests' packages bring never is.
 $(VENV)/test: $(BIN)/python pyproject.toml $(LOCK)/build.txt $(LOCK)/test.txt
 	@.ci/apt-install wheels
 	$(LOCKED) $(LOCK)/build.txt
-	PYPI=1 $(LOCKED) $(LOCK)/test.txt
+	PYPI=1 $(LOCKED) $(LOCK)/test.txt --no-compile
 	$(PIP) --editable .
 	@touch $@ $(VENV)/run

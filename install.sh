@@ -19,6 +19,8 @@ readonly HERE
 . "$HERE/installer/system.sh"
 # shellcheck source=installer/service.sh
 . "$HERE/installer/service.sh"
+# shellcheck source=installer/hub.sh
+. "$HERE/installer/hub.sh"
 # shellcheck source=installer/removal.sh
 . "$HERE/installer/removal.sh"
 
@@ -54,6 +56,7 @@ install_boardpi() {
   enable_spi
   fix_clock
   start_service
+  set_up_hub
   keep_choices
   farewell
 }

@@ -59,6 +59,7 @@ packages() {
   printf '%s\n' python3 python3-venv
   # Some packages of the pins have no wheel for every Pi and are compiled (swig: lgpio).
   [ -z "$EXTRAS" ] || printf '%s\n' gcc libc6-dev python3-dev swig
+  [ "$HUB" = no ] || printf '%s\n' mosquitto
   [ "$KIOSK" = no ] || printf '%s\n' cage "$(browser_package)"
 }
 

@@ -2,8 +2,13 @@
 RELEASE ?= bookworm
 # `no` leaves out the booted machines where containers are forbidden.
 CONTAINERS ?= yes
-WHEELS := build/wheels
-ROOT_TAR := build/roots/$(RELEASE)+python3+python3-venv+systemd+udev.tar
+# make wheels FOR="gpio ws281x" also gathers what these extras need, for a Pi without network.
+FOR ?=
+WHEELS := build/wheels$(addprefix +,$(subst $() ,+,$(strip $(FOR))))
+# They have no wheel of pure Python: their sources fit every Pi, and are compiled on it.
+COMPILED := lgpio,spidev,rpi-ws281x
+ROOTS := $(CACHE)/roots
+ROOT_TAR := $(ROOTS)/$(RELEASE)+mosquitto+python3+python3-venv+systemd+udev.tar
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo)
 
 LOCK := installer/lock
@@ -33,7 +38,7 @@ $(BIN)/uv: $(BIN)/python $(LOCK)/uv.txt
 
 # Wheels of pure Python only: they fit every Pi and every Python from 3.11 on. pip would ask the markers
 # of the lock about the Python that runs here.
-wheels: $(WHEELS)/.done  ## boardpi and all it needs, for install.sh --wheels
+wheels: $(WHEELS)/.done  ## boardpi and all it needs, for install.sh --wheels; FOR="gpio" what an extra needs, too
 
 $(WHEELS)/.done: $(VENV)/run $(shell find boardpi -name '*.pyc' -prune -o -type f -print) pyproject.toml README.md \
   $(LOCK)/boardpi.txt
@@ -43,8 +48,13 @@ $(WHEELS)/.done: $(VENV)/run $(shell find boardpi -name '*.pyc' -prune -o -type 
 	$(BIN)/pip download --quiet --disable-pip-version-check --require-hashes --no-deps \
 	  --only-binary :all: --platform any --python-version 3.11 --dest $(WHEELS) --requirement $(WHEELS)/lock
 	@rm $(WHEELS)/lock
+	set -e; for name in $(if $(FOR),build $(FOR)); do \
+	  $(PYTHON) installer/lock.py --more $(LOCK)/boardpi.txt $(LOCK)/$$name.txt > $(WHEELS)/lock; \
+	  PYPI=1 $(BIN)/pip download --quiet --disable-pip-version-check --require-hashes --no-deps \
+	    --no-build-isolation --no-binary $(COMPILED) --dest $(WHEELS) --requirement $(WHEELS)/lock; \
+	  rm $(WHEELS)/lock; done
 	cd $(WHEELS) && sha256sum boardpi-*.whl > SHA256SUMS
-	$(PYTHON) installer/lock.py $(LOCK)/boardpi.txt $(WHEELS)
+	$(PYTHON) installer/lock.py $(LOCK)/boardpi.txt $(if $(FOR),$(FOR:%=$(LOCK)/%.txt) $(LOCK)/build.txt) $(WHEELS)
 	@touch $@
 
 deb: wheels  ## a Debian package and its list of parts: dist/boardpi_VERSION-1_all.deb, .cdx.json
@@ -53,20 +63,20 @@ deb: wheels  ## a Debian package and its list of parts: dist/boardpi_VERSION-1_a
 
 shell-lint:
 	@.ci/apt-install lint
-	shellcheck --external-sources --check-sourced install.sh .ci/run .ci/apt-install installer/deb/build installer/deb/p* firmware/kernel/build firmware/kernel/boot firmware/kernel/init
+	shellcheck --external-sources --check-sourced install.sh .ci/run .ci/apt-install .ci/in-memory installer/deb/build installer/deb/p* firmware/kernel/build firmware/kernel/boot firmware/kernel/init
 
 # install.sh and the package for real, in a clean Debian: make install-test RELEASE=trixie
 install-test: $(VENV)/test wheels deb $(ROOT_TAR)  ## install, upgrade, remove in a clean Debian
 	@.ci/apt-install install
-	$(AS_ROOT) env BOARDPI_ROOT_TAR=$(ROOT_TAR) BOARDPI_CONTAINERS=$(CONTAINERS) \
+	$(AS_ROOT) env BOARDPI_ROOT_TAR=$(ROOT_TAR) BOARDPI_CONTAINERS=$(CONTAINERS) .ci/in-memory \
 	  $(BIN)/pytest -n $(WORKERS) --dist loadfile -p no:cacheprovider tests/install
 
 # `make run`, and what `make test` installs, on a machine that has nothing but python3 and make.
 fresh-test: fresh-bookworm fresh-trixie  ## both commands in a bare Debian, of each release
 
-fresh-%: $(VENV)/test build/roots/%+make+python3.tar
+fresh-%: $(VENV)/test $(ROOTS)/%+make+python3.tar
 	@.ci/apt-install tests
-	$(AS_ROOT) env BOARDPI_ROOT_TAR=build/roots/$*+make+python3.tar \
+	$(AS_ROOT) env BOARDPI_ROOT_TAR=$(ROOTS)/$*+make+python3.tar .ci/in-memory \
 	  $(BIN)/pytest -p no:cacheprovider tests/fresh
 
 # A root is named after all that it is made of: RELEASE+PACKAGE+PACKAGE.tar
@@ -74,10 +84,10 @@ empty :=
 comma := ,
 root_words = $(subst +, ,$(basename $(@F)))
 # Made by a pattern for a pattern: make would remove it as a mere step on the way.
-.PRECIOUS: build/roots/%.tar
-build/roots/%.tar:
+.PRECIOUS: $(ROOTS)/%.tar
+$(ROOTS)/%.tar:
 	@.ci/apt-install roots
 	@mkdir -p $(@D)
 	$(AS_ROOT) mmdebstrap --quiet --format=tar --variant=minbase \
-	  --include=$(subst $(empty) ,$(comma),$(wordlist 2,99,$(root_words))) $(firstword $(root_words)) $@.part
-	@mv $@.part $@
+	  --include=$(subst $(empty) ,$(comma),$(wordlist 2,99,$(root_words))) $(firstword $(root_words)) $@.$$$$ \
+	  && $(AS_ROOT) mv $@.$$$$ $@

@@ -3,6 +3,10 @@
     lock.py LOCK... FOLDER
 
 names every file in the folder that was not tested, and every package that is missing there.
+
+    lock.py --more KNOWN... LOCK
+
+writes what a lock names beyond others, as a lock.
 Runs on a bare Debian, before anything is installed: the standard library is all there is.
 """
 
@@ -15,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+TESTED = "test.txt"  # the lock of all that is tested; the others are parts of it
 SUMS = "SHA256SUMS"  # made with the wheel of boardpi, which no lock can know beforehand
 PINNED = re.compile(
     r"(?m)^([\w.-]+)(?:\[[\w,-]+\])?==(\S+)(?: ; ([^\\\n]*?))?((?: \\\n +--hash=\S+)+)$"
@@ -59,6 +64,13 @@ def read_lock(path: Path) -> dict[str, Locked]:
     return {package.name: package for package in found}
 
 
+def more(known: list[Path], lock: Path) -> str:
+    """The packages of a lock that the others do not name, as pip reads them."""
+    named = {name for each in known for name in read_lock(each)}
+    found = PINNED.finditer(lock.read_text(encoding="utf-8"))
+    return "".join(f"{match[0]}\n" for match in found if normal(match[1]) not in named)
+
+
 def sum_of(path: Path) -> str:
     """SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
@@ -81,14 +93,16 @@ def files_of(folder: Path) -> list[Path]:
 def faults(locks: list[Path], folder: Path) -> Iterator[str]:
     """A sentence for each file that was not tested and each package that is missing."""
     packages = {name: each for lock in locks for name, each in read_lock(lock).items()}
+    tested = locks[0].with_name(TESTED)  # for other extras: nobody needs them here
+    known = {**(read_lock(tested) if tested.is_file() else {}), **packages}
     named = " and ".join(map(str, locks))
     files = files_of(folder)
     for path in files:
         if package_of(path) == "boardpi":
             yield from _own_faults(path)
-        elif package_of(path) not in packages:
+        elif package_of(path) not in known:
             yield f"{path} is not among what was tested: {named} does not name it. Remove it"
-        elif sum_of(path) not in packages[package_of(path)].hashes:
+        elif sum_of(path) not in known[package_of(path)].hashes:
             told = f"its hash is not in {named}. Fetch it again"
             yield f"{path} is not the file that was tested: {told}"
     for missing in sorted(packages.keys() - set(map(package_of, files))):
@@ -107,6 +121,10 @@ def _own_faults(path: Path) -> Iterator[str]:
 
 def main(words: list[str]) -> int:
     """Exit code 1 and sentences if something is wrong."""
+    if words[0] == "--more":
+        *known, lock = map(Path, words[1:])
+        print(more(known, lock), end="")
+        return 0
     *locks, folder = map(Path, words)
     try:
         told = list(faults(locks, folder))

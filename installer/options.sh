@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # The words on the command line.
-readonly OPTIONS=(--board --local --lan --spi --extra --kiosk --no-kiosk --wheels --reinstall
+readonly OPTIONS=(--board --local --lan --spi --extra --kiosk --no-kiosk --hub --no-hub --wheels --reinstall
   --dry-run --uninstall --purge --yes --packaged --help)
 readonly BOARDS=(serial direct virtual)
 
-BOARD='' PAGE='' KIOSK='' WHEELS='' EXTRAS='' SPI=no REINSTALL=no
+BOARD='' PAGE='' KIOSK='' HUB='' WHEELS='' EXTRAS='' SPI=no REINSTALL=no
 DRY_RUN=no UNINSTALL=no PURGE=no YES=no PACKAGED=no
 
 usage() {
@@ -22,10 +22,13 @@ What to install:
   --local         the page is for this machine only
   --kiosk         show the big screen on this machine's monitor (Raspberry Pi OS Lite);
                   --no-kiosk ends that
+  --hub           also be the hub of a club with many tables (docs/club.md): Mosquitto, the
+                  hub's pages on port 8026, announced by mDNS where avahi runs;
+                  --no-hub ends that and keeps the club's book
   --spi           switch SPI on, whatever the board
   --extra NAME    also install the packages of this extra of boardpi, such as ws281x; may be
                   given several times (--board direct always installs gpio)
-  A later run remembers --board, --lan, --local, --kiosk and --extra.
+  A later run remembers --board, --lan, --local, --kiosk, --hub and --extra.
 
 How:
   --wheels DIR    take boardpi and all it needs from DIR, without any network
@@ -44,6 +47,7 @@ docs/install.md tells the whole story.
 Examples:
   sudo ./install.sh                           a board on USB
   sudo ./install.sh --board direct --kiosk    reeds on the Pi's pins, a monitor for the room
+  sudo ./install.sh --board virtual --hub     a Pi or laptop that is the hub of a club
   sudo ./install.sh --dry-run                 what would happen?
 TEXT
 }
@@ -76,6 +80,8 @@ read_options() {
       --spi) SPI=yes ;;
       --kiosk) KIOSK=yes ;;
       --no-kiosk) KIOSK=no ;;
+      --hub) HUB=yes ;;
+      --no-hub) HUB=no ;;
       --reinstall) REINSTALL=yes ;;
       --dry-run) DRY_RUN=yes ;;
       --uninstall) UNINSTALL=yes ;;
@@ -137,11 +143,12 @@ recall_choices() {
         board) BOARD="${BOARD:-$value}" ;;
         page) PAGE="${PAGE:-$value}" ;;
         kiosk) KIOSK="${KIOSK:-$value}" ;;
+        hub) HUB="${HUB:-$value}" ;;
         extras) EXTRAS="${EXTRAS:-$value}" ;;
       esac
     done <"$CHOICES"
   fi
-  BOARD="${BOARD:-serial}" PAGE="${PAGE:-lan}" KIOSK="${KIOSK:-no}"
+  BOARD="${BOARD:-serial}" PAGE="${PAGE:-lan}" KIOSK="${KIOSK:-no}" HUB="${HUB:-no}"
   if [ "$BOARD" = direct ]; then
     add_extra gpio
     SPI=yes
@@ -149,7 +156,7 @@ recall_choices() {
 }
 
 keep_choices() {
-  local text="board=$BOARD"$'\n'"page=$PAGE"$'\n'"kiosk=$KIOSK"$'\n'"extras=$EXTRAS"
+  local text="board=$BOARD"$'\n'"page=$PAGE"$'\n'"kiosk=$KIOSK"$'\n'"hub=$HUB"$'\n'"extras=$EXTRAS"
   if [ "$(cat "$CHOICES" 2>/dev/null || true)" != "$text" ]; then
     change "remember what was asked for in $CHOICES" write_file "$CHOICES" "$text"
   fi

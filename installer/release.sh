@@ -93,9 +93,13 @@ build_release() {
 
 # pip would refuse a wrong file, too, but in words that nobody understands.
 check_wheels() {
-  local told
+  local told needed=("${LOCK_FILES[@]}")
   [ -n "$WHEELS" ] || return 0
-  told="$(python3 -I "$HERE/installer/lock.py" "${LOCK_FILES[@]}" "$WHEELS" 2>&1)" || die "$told"
+  [ -z "$EXTRAS" ] || needed+=("$LOCKS/build.txt") # some of them are compiled on the Pi
+  told="$(python3 -I "$HERE/installer/lock.py" "${needed[@]}" "$WHEELS" 2>&1)" || {
+    [ -z "$EXTRAS" ] || told+=$'\n'"'make wheels FOR=\"$EXTRAS\"' gathers what these extras need, too"
+    die "$told"
+  }
 }
 
 build_environment() {

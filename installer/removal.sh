@@ -4,7 +4,7 @@
 readonly PLACED=(/etc/udev/rules.d/70-boardpi.rules /etc/sysusers.d/boardpi.conf
   /etc/tmpfiles.d/boardpi.conf /etc/systemd/system/boardpi.service
   /etc/systemd/system/boardpi-backup.service /etc/systemd/system/boardpi-backup.timer)
-readonly ALWAYS=(/opt/boardpi /etc/sysusers.d/boardpi-kiosk.conf
+readonly ALWAYS=("${HUB_FILES[@]}" /opt/boardpi /etc/sysusers.d/boardpi-kiosk.conf
   /etc/systemd/system/boardpi-kiosk.service)
 
 remove_boardpi() {
@@ -54,7 +54,7 @@ agree_to_purge() {
 
 disable_units() {
   local unit
-  for unit in boardpi-kiosk.service boardpi-backup.timer boardpi.service; do
+  for unit in "${HUB_UNITS[@]}" boardpi-kiosk.service boardpi-backup.timer boardpi.service; do
     [ -e "/etc/systemd/system/$unit" ] || [ -e "/usr/lib/systemd/system/$unit" ] || continue
     if is_systemd_running; then
       change "stop $unit" systemctl --quiet stop "$unit"

@@ -78,6 +78,7 @@ farewell() {
   else
     echo "  PIN    as before ('sudo boardpi pin' makes a new one)"
   fi
+  [ "$HUB" = no ] || tell_of_hub
   echo "  How    sudo boardpi status, journalctl -u boardpi, docs/install.md"
   [ "$NEEDS_REBOOT" = no ] || warn "config.txt was changed for the pixels: 'sudo reboot' before the first game"
 }

@@ -55,7 +55,9 @@ default_configuration() {
     -e "/^\[board\]/,/^\[page\]/ s|^#kind = .*|kind = \"$kind\"|" \
     -e "/^\[board\]/,/^\[page\]/ s|^#port = \"\"|port = \"$port\"|" \
     -e "/^\[page\]/,/^\[book\]/ s|^#host = .*|host = \"$host\"|" \
-    -e "/^\[book\]/,/^\[lessons\]/ s|^#path = \"\"|path = \"$STATE/book.sqlite\"|"
+    -e "/^\[book\]/,/^\[lessons\]/ s|^#path = \"\"|path = \"$STATE/book.sqlite\"|" \
+    -e "/^\[hub\]/,/^\[log\]/ s|^#path = \"\"|path = \"$HUB_BOOK\"|" \
+    -e "/^\[hub\]/,/^\[log\]/ s|^#host = .*|host = \"$host\"|"
 }
 
 # A configuration that is there belongs to the maker: a new default lies beside it.

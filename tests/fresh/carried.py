@@ -1,6 +1,6 @@
 """How this machine reaches its package registries, carried into another root.
 
-A machine may need a proxy, a mirror or a certificate of its own. Whatever pip and apt are told
+A machine may need a proxy, a mirror or a certificate of its own. Whatever pip, npm and apt are told
 here, they are told there; nothing of it is written down in the project.
 """
 
@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PLACE = "/srv/carried"
-VARIABLE = re.compile(r"(?i)(https?|no|all)_proxy|SSL_CERT_FILE|REQUESTS_CA_BUNDLE")
+VARIABLE = re.compile(
+    r"(?i)(https?|no|all)_proxy|SSL_CERT_FILE|REQUESTS_CA_BUNDLE|NODE_EXTRA_CA_CERTS|npm_config_\w+"
+)
 SETTING = re.compile(r"(?m)^[\w:]*\.([\w-]+)='(.*)'$")
 FILE = re.compile(r"(?:(?<=file://)|(?<!\S))/[^\s/][^\s]*")
 
@@ -53,7 +55,7 @@ class Carried:
 
 
 def carry(root: Path) -> Carried:
-    """All that pip and apt need in this root."""
+    """All that pip, npm and apt need in this root."""
     carried = Carried(root)
     for name, value in os.environ.items():
         if VARIABLE.fullmatch(name):

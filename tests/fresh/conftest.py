@@ -10,9 +10,6 @@ from pathlib import Path
 import pytest
 
 from tests.fresh.machine import Fresh, fresh_machine
-from tests.install.machine import ROOT
-
-ARCHIVES = ROOT / "build" / "roots" / "archives"
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +21,6 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
     debian = place / "debian"
     debian.mkdir()
     subprocess.run(["tar", "--extract", f"--file={tar}", f"--directory={debian}"], check=True)
-    with fresh_machine(place / "machine", debian, ARCHIVES / tar.stem) as machine:
+    with fresh_machine(place / "machine", debian, tar.parent / "archives" / tar.stem) as machine:
         yield machine
     subprocess.run(["rm", "--recursive", "--force", str(place)], check=True)

@@ -11,7 +11,7 @@ from boardpi.boards.serial.link import messages
 from tools.fuzz.__main__ import PARTS, fuzz
 from tools.fuzz.line import Line
 
-SAMPLE = {"parsers": 1500, "line": 4000, "calls": 300}
+SAMPLE = {"parsers": 1500, "line": 4000, "calls": 300, "club": 800}
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -75,6 +75,16 @@ def test_where_nothing_is_missing_apt_is_not_asked(story: Story) -> None:
     assert story.asked == []
 
 
+def test_of_two_packages_one_is_enough(story: Story) -> None:
+    others = re.findall(r"(?m)^page: [^ ]* (.*)", LIST)[0].split()
+    story.write("installed", *others, "chromium")
+    assert story.install("page").returncode == 0
+    assert story.asked == []
+    story.write("installed", *others)
+    assert story.install("page").returncode == 0
+    assert story.asked == ["update", "chromium-headless-shell|chromium"]
+
+
 def test_a_mirror_that_fails_is_tried_again(story: Story) -> None:
     story.write("course", "", MIRROR, MIRROR, MIRROR)
     done = story.install("tests")

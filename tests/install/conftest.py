@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -24,27 +25,57 @@ if "NOTIFY_SOCKET" in os.environ:
 
 @pytest.fixture(scope="session")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where machines live."""
+    """Where machines live that only this worker uses."""
     return tmp_path_factory.mktemp("machines")
 
 
 @pytest.fixture(scope="session")
-def debian(place: Path) -> Path:
-    """A Debian as `make install-test` has bootstrapped it, with our files laid into it."""
-    tar = os.environ.get("BOARDPI_ROOT_TAR")
-    assert tar, "run these tests with: make install-test"
-    root = place / "debian"
-    root.mkdir()
-    subprocess.run(["tar", "--extract", f"--file={ROOT / tar}", f"--directory={root}"], check=True)
-    stock(Machine(root, root))
-    return root
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where those live that all workers look at, and nobody changes."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "shared"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def once(made: Path, make: Callable[[Path], None]) -> Path:
+    """A directory that the first worker who comes makes; the others wait for it."""
+    with (made.parent / f"{made.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            began = made.with_suffix(".begun")
+            began.mkdir()
+            make(began)
+            began.rename(made)
+    return made
 
 
 @pytest.fixture(scope="session")
-def first_run(debian: Path, place: Path) -> Iterator[First]:
+def debian(shared: Path) -> Path:
+    """A Debian as `make install-test` has bootstrapped it, with our files laid into it."""
+    tar = os.environ.get("BOARDPI_ROOT_TAR")
+    assert tar, "run these tests with: make install-test"
+
+    def unpack(root: Path) -> None:
+        take = ["tar", "--extract", f"--file={ROOT / tar}", f"--directory={root}"]
+        subprocess.run(take, check=True)
+        stock(Machine(root, root))
+
+    return once(shared / "debian", unpack)
+
+
+@pytest.fixture(scope="session")
+def first_run(debian: Path, shared: Path, place: Path) -> Iterator[First]:
     """A machine on which install.sh has run once, and what it said."""
-    with machine(place / "installed", debian) as installed:
-        yield installed, installed.install().stdout
+
+    def install(folder: Path) -> None:
+        with machine(folder / "machine", debian) as clean:
+            (folder / "said").write_text(clean.install().stdout)
+
+    made = once(shared / "installed", install)
+    layer = made / "machine" / "layer"
+    with machine(place / "installed", layer, debian) as installed:
+        yield Machine(installed.root, layer), (made / "said").read_text()
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ import pytest
 from packaging.markers import Marker
 from packaging.requirements import Requirement
 
-from installer.lock import BadLock, Locked, faults, normal, read_lock
+from installer.lock import BadLock, Locked, faults, more, normal, read_lock
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ROOT / "installer" / "lock"
@@ -167,6 +167,34 @@ def test_a_file_that_was_not_tested_is_named(
 def test_a_missing_package_is_named(lock: Path, folder: Path) -> None:
     (folder / "h11-1.0-py3-none-any.whl").unlink()
     assert list(faults([lock], folder)) == [f"{folder} has no h11 1.0, which {lock} names"]
+
+
+def test_what_only_another_extra_needs_is_no_fault(lock: Path, folder: Path) -> None:
+    """Wheels gathered for the pins also install a table without them; yet nothing untested."""
+    extra = folder / "lgpio-1.0.tar.gz"
+    extra.write_bytes(b"sources")
+    assert "is not among what was tested" in next(faults([lock], folder))
+    told = f"lgpio==1.0 \\\n    --hash=sha256:{hashlib.sha256(b'sources').hexdigest()}\n"
+    lock.with_name("test.txt").write_text(lock.read_text(encoding="utf-8") + told)
+    assert list(faults([lock], folder)) == []
+    extra.write_bytes(b"something else")
+    assert "is not the file that was tested" in next(faults([lock], folder))
+
+
+@pytest.mark.parametrize(
+    ("name", "packages"),
+    [
+        ("gpio", {"colorzero", "gpiozero", "lgpio", "setuptools", "spidev"}),
+        ("ws281x", {"rpi-ws281x"}),
+    ],
+)
+def test_what_an_extra_needs_beyond_the_rest(name: str, packages: set[str], tmp_path: Path) -> None:
+    (tmp_path / "more").write_text(more([LOCKS / "boardpi.txt"], LOCKS / f"{name}.txt"))
+    found = read_lock(tmp_path / "more")
+    assert set(found) == packages
+    assert found == {
+        each: value for each, value in read_lock(LOCKS / f"{name}.txt").items() if each in packages
+    }
 
 
 def test_ours_without_its_sum_is_refused(lock: Path, folder: Path) -> None:

@@ -26,6 +26,7 @@ SAME_IDEA = {
     "game": "a game by the rules, and the daemon's activity that plays it",
     "lesson": "a lesson, and the daemon's activity that gives it",
     "lights": "what the board shows, of the table and of the check",
+    "menu": "the menu, and the daemon's activity that runs it",
     "review": "the turning points of a game, and the daemon's activity that shows them",
     "service": "what the web asks of a running table, and the daemon's part that answers",
     "snapshot": "the table as the page sees it: its type, and the part that makes it",

@@ -7,7 +7,19 @@ from collections.abc import Iterator, Mapping
 from tools.house.modules import PACKAGE, Module
 
 ORDER = (
-    *("rules", "table", "check", "coach", "sim", "texts", "boards", "club", "hub"),
+    *(
+        "rules",
+        "table",
+        "menu",
+        "speech",
+        "check",
+        "coach",
+        "sim",
+        "texts",
+        "boards",
+        "club",
+        "hub",
+    ),
     *("daemon", "web", "commands", "drawings", "config"),
 )
 """The rooms as a reader walks through them; new ones come last."""
