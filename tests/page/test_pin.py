@@ -100,7 +100,7 @@ def test_a_table_that_is_seen_with_the_pin_only(sit: Sit, table: Running) -> Non
 
     This machine always sees the table; so the refusal is played here.
     """
-    hands = sit("/book")
+    hands = sit()  # with its live line: one that this visit opens later would be refused and counted
     page = hands.page
     refused: list[WebSocketRoute] = []
 
@@ -111,7 +111,7 @@ def test_a_table_that_is_seen_with_the_pin_only(sit: Sit, table: Running) -> Non
         line.close(code=1008, reason="pin_needed")
 
     page.route_web_socket("**/api/v1/live", refuse)
-    page.reload()
+    page.goto(table.url + "/book")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("The table’s PIN")
     page.get_by_role("button", name="Cancel").click()
