@@ -100,7 +100,7 @@ def test_a_table_that_is_seen_with_the_pin_only(sit: Sit, table: Running) -> Non
 
     This machine always sees the table; so the refusal is played here.
     """
-    hands = sit()  # with its live line: one that this visit opens later would be refused and counted
+    hands = sit()  # with its live line: one that this visit opened later would be refused, too
     page = hands.page
     refused: list[WebSocketRoute] = []
 
