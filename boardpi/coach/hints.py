@@ -69,7 +69,8 @@ def advise(
     told = explain_move(game, move)
     if game.play(move).outcome is not None:
         return told
-    values = {} if tables is None else dict(known_values(game, tables) or ())
+    known = None if tables is None else known_values(game, tables, _standing(game, move))
+    values = dict(known or ())
     if advice is not None and advice.is_exact and advice.move == move:
         values.setdefault(move, advice.score // 100)
     aims = tuple(_aims(move, values))

@@ -239,7 +239,8 @@ def test_values_of_moves_are_known_together_or_not_at_all() -> None:
     known = known_values(game, perfect_play(DEFAULT))
     assert known is not None
     assert known[0][1] == 1
-    assert known_values(Game(), perfect_play(DEFAULT)) is None
+    middle = Game(start=parse_position("4b/1bbb1/1b1w1/1w1w1/w3w w w0b0 w0b0 -"))
+    assert known_values(middle, perfect_play(DEFAULT)) is None
 
 
 # ── today's five ─────────────────────────────────────────────────────────────────────────────────

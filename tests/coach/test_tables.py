@@ -163,14 +163,15 @@ def test_a_loser_saves_himself_by_the_third_repetition() -> None:
     assert tables().best(game) == (parse_move("b4-c4"), 0)
 
 
-def test_perfect_play_knows_tables_and_races() -> None:
+def test_perfect_play_knows_openings_tables_and_races() -> None:
     perfect = perfect_play(DEFAULT)
     in_tables = parse_position("5/2b2/5/2w2/5 w w0b0 w0b0 -")
     race = parse_position("ww1w1/5/1ww2/5/1bbb1 w w0b0 w0b0 -")
     assert perfect.probe(in_tables) == tables().probe(in_tables)
     assert perfect.best(Game(start=in_tables)) == tables().best(Game(start=in_tables))
     assert perfect.probe(race) is not None
-    assert perfect.probe(START) is None
+    assert perfect.probe(START) == 1
+    assert perfect.probe(parse_position("4b/1bbb1/1b1w1/1w1w1/w3w w w0b0 w0b0 -")) is None
     assert perfect.best(Game()) is None
 
 

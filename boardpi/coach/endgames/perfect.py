@@ -1,4 +1,4 @@
-"""Perfect from here: the exact tables and the exact race behind one door.
+"""Perfect from here: the opening book, the exact tables and the exact race behind one door.
 
 Once the armies have passed each other, each plays a game of its own. An archer that never goes back
 has a country: all holes that it can still reach, its own included. Where White's countries and
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from boardpi.coach.endgames.openings import Openings
 from boardpi.coach.endgames.tables import Tables, value_of_end
 from boardpi.coach.engine.search import ExactValues
 from boardpi.rules.game import Game
@@ -32,23 +33,34 @@ class Perfect:
 
     rules: RuleSet
     tables: Tables | None = None
+    openings: Openings | None = None
 
     def probe(self, position: Position) -> int | None:
         """The exact value in points for the side to move; None if it is not known."""
         value = None if self.tables is None else self.tables.probe(position)
+        if value is None and self.openings is not None:
+            value = self.openings.probe(position)
         return race_value(self.rules, position) if value is None else value
 
     def best(self, game: Game) -> tuple[Move, int] | None:
-        """A perfect move and its value; following it, a won game is won."""
+        """A perfect move and its value; following it, a won game is won. None in the opening:
+        there the values of the moves are known, and any that keeps the value will do.
+        """
         found = None if self.tables is None else self.tables.best(game)
         return race_best(game) if found is None else found
 
 
-def known_values(game: Game, exact: ExactValues) -> list[tuple[Move, int]] | None:
-    """All moves with their exact values, best first; None if one of them is not known."""
+def known_values(
+    game: Game, exact: ExactValues, standing: Position | None = None
+) -> list[tuple[Move, int]] | None:
+    """All moves with their exact values, best first; None if one of them is not known.
+
+    While either side may begin, `standing` says whose moves are meant.
+    """
     found = []
-    for move in game.legal_moves():
-        value = exact.probe(after(game.rules, game.position, move))
+    position = game.position if standing is None else standing
+    for move in () if game.outcome else legal_moves(game.rules, position):
+        value = exact.probe(after(game.rules, position, move))
         if value is None:
             return None
         found.append((move, -value))

@@ -136,7 +136,13 @@ class _Thinker:
         self.spread = spread * POINT // 100
         self.deadline = None if clock is None or limits.ms is None else clock() + limits.ms
         self.state = state_of(standing)
-        self.known = None if tables is None else tables.probe(standing)
+        turns = muster(game.rules)[standing.side].turns(self.state)
+        sifted = None if tables is None else _sift(tables, standing, turns)
+        self.known: int | None = None
+        self.dropped: list[Scored] = []
+        if sifted is not None and tables is not None:
+            self.known, turns, self.dropped = sifted
+            turns = self._get_on(turns, tables.best(game))
         oracle = None if tables is None or self.known is not None else _oracle(tables)
         self.tree = Tree(
             muster(game.rules if eyes is None else eyes.rules),
@@ -146,11 +152,6 @@ class _Thinker:
             stood=_stood(game),
         )
         self.army = self.tree.armies[standing.side]
-        turns = muster(game.rules)[standing.side].turns(self.state)
-        self.dropped: list[Scored] = []
-        if self.known is not None and tables is not None:
-            turns, self.dropped = _sift(tables, self.army, turns, self.known)
-            turns = self._get_on(turns, tables.best(game))
         Random(seed).shuffle(turns)
         self.scored: list[Scored] = [(0, turn) for turn in turns]
         self.line: tuple[Move, ...] = ()
@@ -236,9 +237,12 @@ class _Thinker:
         best, (code, _) = self.scored[0]
         is_exact = self.known is not None or self._is_solved()
         score = _hundredths(best) if self.known is None else self.known * 100
+        kept = (
+            self.scored if self.known is None else [(self.known * POINT, t) for _, t in self.scored]
+        )
         ranked = tuple(
             (move_of(turn[0], self.state), min(_hundredths(points), score))
-            for points, turn in (*self.scored, *self.dropped)
+            for points, turn in (*kept, *self.dropped)
         )
         move = move_of(code, self.state)
         line = self.line if self.line[:1] == (move,) else self._line()
@@ -302,17 +306,20 @@ def _oracle(tables: ExactValues) -> Oracle:
 
 
 def _sift(
-    tables: ExactValues, army: Army, turns: list[Turn], value: int
-) -> tuple[list[Turn], list[Scored]]:
-    """The turns after which the tables still promise this value, and the others with theirs."""
-    opponent = army.opponent
-
-    def points_after(state: State) -> int:
-        if opponent.is_over(state):
-            return -opponent.final_points(state)
-        points = tables.probe(position_of(state, opponent.side))
-        return -value if points is None else -points
-
-    scored = sorted(((points_after(turn[1]), turn) for turn in turns), key=lambda pair: -pair[0])
+    tables: ExactValues, standing: Position, turns: list[Turn]
+) -> tuple[int, list[Turn], list[Scored]] | None:
+    """The value, the turns after which it is still promised, and the others with theirs; None
+    unless the value of every turn is known.
+    """
+    value = tables.probe(standing)
+    if value is None:
+        return None
+    scored: list[Scored] = []
+    for turn in turns:
+        points = tables.probe(position_of(turn[1], standing.side.other))
+        if points is None:
+            return None
+        scored.append((-points, turn))
+    scored.sort(key=lambda pair: -pair[0])
     kept = [turn for points, turn in scored if points >= value]
-    return kept, [(points * POINT, turn) for points, turn in scored if points < value]
+    return value, kept, [(points * POINT, turn) for points, turn in scored if points < value]
