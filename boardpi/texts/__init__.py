@@ -8,9 +8,11 @@ from boardpi.texts.files import BadTexts
 from boardpi.texts.texts import (
     CHECK,
     COACH,
+    HOW,
     LESSONS,
     MENU,
     PAGE,
+    PAGE_SUBJECTS,
     RULES,
     SUBJECTS,
     TERMINAL,
@@ -22,9 +24,11 @@ from boardpi.texts.texts import (
 __all__ = [
     "CHECK",
     "COACH",
+    "HOW",
     "LESSONS",
     "MENU",
     "PAGE",
+    "PAGE_SUBJECTS",
     "RULES",
     "SUBJECTS",
     "TERMINAL",

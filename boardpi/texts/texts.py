@@ -33,6 +33,10 @@ class Texts:
             self._read[language] = MappingProxyType(self._load(language))
         return self._read[language]
 
+    def file(self, language: str) -> Path:
+        """Where they are written."""
+        return self._where() / language / f"{self.subject}.json"
+
     def say(self, language: str, key: str, /, **facts: object) -> str:
         """One text with its facts.
 
@@ -96,4 +100,7 @@ TERMINAL: Final = Texts("terminal")
 """What commands say to players, where they have a `--language`."""
 PAGE: Final = Texts("page")
 """The page, which loads its file over the web."""
-SUBJECTS: Final = (RULES, COACH, LESSONS, CHECK, VOICE, MENU, TERMINAL, PAGE)
+HOW: Final = Texts("how")
+"""How to play, and the sheet of rules: the page loads them when somebody goes there."""
+PAGE_SUBJECTS: Final = (PAGE, HOW)
+SUBJECTS: Final = (RULES, COACH, LESSONS, CHECK, VOICE, MENU, TERMINAL, *PAGE_SUBJECTS)

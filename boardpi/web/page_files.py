@@ -21,6 +21,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from boardpi.errors import NoSuch
+from boardpi.texts import PAGE as PAGE_TEXTS
+from boardpi.texts import PAGE_SUBJECTS
 from boardpi.texts.files import package_folder
 from boardpi.texts.languages import LANGUAGES, NAMES
 
@@ -77,7 +79,7 @@ class PageFiles:
         }
 
     def _newest(self) -> float:
-        files = (*self._folder.rglob("*"), *package_folder().glob("*/page.json"))
+        files = (*self._folder.rglob("*"), *package_folder().glob("*/*.json"))
         return max(file.stat().st_mtime for file in files)
 
     def _dress(self, html: str, sources: dict[str, bytes]) -> bytes:
@@ -119,8 +121,9 @@ def read_sources(folder: Path) -> dict[str, bytes]:
         if file.suffix in KINDS
     }
     for language in LANGUAGES:
-        texts = package_folder() / language / "page.json"
-        found[f"texts/{language}.json"] = texts.read_bytes()
+        for subject in PAGE_SUBJECTS:
+            name = language if subject is PAGE_TEXTS else f"{subject.subject}.{language}"
+            found[f"texts/{name}.json"] = subject.file(language).read_bytes()
     return found
 
 

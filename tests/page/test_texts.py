@@ -11,15 +11,18 @@ from boardpi.rules.outcome import AGREED, ARRIVED, BLOCKED, ELIMINATED, RESIGNED
 from boardpi.table.lights import ROLES
 from boardpi.table.themes import THEMES
 from boardpi.texts import PAGE as TEXTS
+from boardpi.texts import PAGE_SUBJECTS
 from boardpi.web.errors import STATUSES
 
 PAGE = Path(boardpi.web.__file__).parent / "page"
 PACKAGE = Path(boardpi.__file__).parent
+SAID = {key: text for subject in PAGE_SUBJECTS for key, text in subject.of("en").items()}
+"""All that the page can say, at once or where it loads more."""
 
 
 def test_the_modules_use_texts_that_exist() -> None:
     """Also those whose key is built from a word that the table says."""
-    known = TEXTS.of("en")
+    known = SAID
     for module in PAGE.rglob("*.js"):
         for key in re.findall(r'\bt\(\s*"([^"]+)"', module.read_text()):
             assert key in known, f"{module.name}: {key}"
@@ -52,5 +55,5 @@ def test_no_text_is_left_over() -> None:
     code = "".join(module.read_text() for module in PAGE.rglob("*.js"))
     code += (PAGE.parent / "page_files.py").read_text()  # what is said before the modules run
     prefixes = tuple(re.findall(r"`([a-z_]+\.[a-z_.]*)\$\{", code))
-    for key in TEXTS.of("en"):
+    for key in SAID:
         assert f'"{key}"' in code or key.startswith(prefixes), key

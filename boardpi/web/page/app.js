@@ -25,6 +25,7 @@ const ADDRESSES = [
     "learn",
     async () => (await import("./views/learn.js")).LearnView,
   ],
+  [/^\/how$/, "how", async () => (await import("./views/learning/how.js")).HowView],
   [/^\/phone$/, "learn", async () => (await import("./views/learning/phone.js")).PhoneView],
   [/^\/health$/, "health", async () => (await import("./views/health.js")).HealthView],
   [/^\/check$/, "check", async () => (await import("./views/check.js")).CheckView],

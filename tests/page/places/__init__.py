@@ -18,6 +18,7 @@ PLACES: Final = {
     "/learn/class": ".editor .board",
     "/learn/stars": ".stars-table td",
     "/learn/sheets": ".sheet li",
+    "/how": ".how-lights .lamp.lit",
     "/phone": ".phone-view .message a",
     "/book": ".entry",
     "/book/standings": ".standings td",

@@ -13,6 +13,7 @@ from tests.page.places import PLACES, go
 from tests.page.tables import Running
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text()
+FORCED = ("/", "/how", "/book", "/health")
 LOOK = """async () => {
   const rules = { "label-content-name-mismatch": { enabled: true } };
   const { violations } = await axe.run(document, { resultTypes: ["violations"], rules });
@@ -116,3 +117,18 @@ def look_at_check(hands: Hands) -> None:
     """Walk to the check that is under way."""
     go(hands.page, "/check")
     expect(hands.page.locator("[data-answer=stop]")).to_be_visible()
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_places_in_forced_colours(window: Page, club: Running, colours: str) -> None:
+    window.goto(club.url)
+    expect(window.locator(".message h2")).to_be_visible()
+    window.emulate_media(
+        color_scheme="dark" if colours == "dark" else "light", forced_colors="active"
+    )
+    found = []
+    for place in FORCED:
+        go(window, place)
+        found += [f"{place}: {one}" for one in look(window)]
+    window.emulate_media(forced_colors="none")
+    assert found == []

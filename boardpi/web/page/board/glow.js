@@ -1,7 +1,7 @@
 // The lights under the holes: each role in its theme's colour and motion.
 
 import { HOLES, row, spot } from "../game/holes.js";
-import { draw } from "../parts/dom.js";
+import { draw, mark } from "../parts/dom.js";
 
 export class Glow {
   constructor() {
@@ -24,6 +24,21 @@ export class Glow {
   /** An endless motion would keep its lamp in memory after the board is gone. */
   leave() {
     for (const lamp of this.lamps.values()) rest(lamp);
+  }
+}
+
+/** One light away from any board, as a hole would show it. */
+export class Lamp {
+  constructor(look) {
+    this.lamp = drawLamp("c3");
+    mark(this.lamp, { transform: null });
+    this.element = draw("svg", { class: "board lone", viewBox: "-50 -50 100 100", "aria-hidden": "true" });
+    this.element.append(draw("circle", { class: "well", r: 49 }), draw("circle", { class: "hole", r: 11 }), this.lamp);
+    shine(this.lamp, "c3", look);
+  }
+
+  leave() {
+    rest(this.lamp);
   }
 }
 

@@ -6,7 +6,7 @@ import { isSpectator } from "../connection/session.js";
 import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "../speech/words.js";
 
 const PLACES = { table: "/", match: "/match", learn: "/learn", book: "/book", health: "/health" };
-const WITHIN = { check: "health" }; // places that have no link of their own
+const WITHIN = { check: "health", how: "learn" }; // places that have no link of their own
 const FOR_PLAYERS = ["match", "health"]; // who only looks on changes nothing
 const PAPER = "boardpi.paper";
 const PAPERS = ["auto", "light", "dark"];
@@ -20,6 +20,7 @@ const ICONS = {
   silent: "M4 9v6h4l5 4V5L8 9zM17 10l4 4M21 10l-4 4",
   book: "M4 5c3-1.5 6-1 8 .5 2-1.5 5-2 8-.5v14c-3-1.5-6-1-8 .5-2-1.5-5-2-8-.5zM12 5.5v14",
   health: "M3 12h4l2.5-6 4.5 12 2.5-6H21",
+  how: "M8.5 9a3.5 3.5 0 1 1 5 3.2c-1 .5-1.5 1.2-1.5 2.3M12 18v.5",
   auto: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
   light:
     "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M19 5l-2 2M7 17l-2 2",
@@ -38,9 +39,9 @@ export function drawFrame(rebuild) {
   applyPaper(kept(PAPER) ?? "auto");
   refill(
     document.getElementById("top"),
-    make("a", { class: "brand", href: "/" }, drawMark(), make("span", {}, "boardpi")),
+    make("a", { class: "brand", href: "/", "aria-label": "boardpi" }, drawMark(), make("span", {}, "boardpi")),
     make("nav", { "aria-label": t("nav.label") }, Object.entries(PLACES).map(drawPlace)),
-    make("div", { class: "tools" }, drawLanguages(rebuild), drawEars(), drawPaper()),
+    make("div", { class: "tools" }, drawLanguages(rebuild), drawHow(), drawEars(), drawPaper()),
   );
 }
 
@@ -80,6 +81,11 @@ function drawLanguages(rebuild) {
     make("span", { class: "unseen" }, t("nav.language")),
     make("select", { onchange: choose }, options),
   );
+}
+
+function drawHow() {
+  const label = t("nav.how");
+  return make("a", { class: "paper button how-link", href: "/how", "aria-label": label, title: label }, icon("how"));
 }
 
 /** Silence, quiet sounds, or a voice that tells everything: one press goes on to the next. */

@@ -24,6 +24,12 @@ export async function chooseLanguage(wanted) {
   await loadTexts(wanted);
 }
 
+/** Texts that only some places say, loaded when somebody goes there. */
+export async function loadMore(subject) {
+  const more = await fetchTexts(`${subject}.${language}`);
+  texts = { ...texts, ...more };
+}
+
 /** The text of a key with its {placeholders} filled; `count` picks a plural form where there is one. */
 export function t(key, facts = {}) {
   let text = texts[key];
@@ -88,10 +94,14 @@ export function kept(name) {
 }
 
 async function load(name) {
+  return [name, await fetchTexts(name)];
+}
+
+async function fetchTexts(name) {
   const address = new URL(`../texts/${name}.json`, import.meta.url);
   const answer = await fetch(address).catch(() => fetch(address)); // a line may fail once
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return [name, await answer.json()];
+  return answer.json();
 }
 
 /** Days and hours as the reader's country writes them, if the browser knows it. */

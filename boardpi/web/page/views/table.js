@@ -127,7 +127,9 @@ export class TableView {
     const key = [...facts, isOutside].join(" ");
     if (this.shown === key) return;
     this.shown = key;
-    if (isOutside) return void refill(this.actions, button("watch.join", gainTrust), this.turning);
+    if (isOutside) {
+      return void refill(this.actions, button("watch.join", gainTrust), this.turning, link("nav.how", "/how"));
+    }
     // while the game waits the guest has its own buttons
     if (guest) return void refill(this.actions, this.turning);
     const hasEnded = outcome !== null;
@@ -140,6 +142,7 @@ export class TableView {
       hasEnded && link("review.title", `/book/games/${snapshot.match.game_id}`),
       link("action.match", "/match"),
       this.turning,
+      moves.length === 0 && link("nav.how", "/how"),
     );
   }
 }

@@ -1,7 +1,5 @@
 // Sheets to print: the rules on one page, puzzles, a chart of stars. Each is one sheet of A4.
 
-import { archersOf } from "../../board/archers.js";
-import { Board } from "../../board/board.js";
 import { read } from "../../connection/api.js";
 import { live } from "../../connection/live.js";
 import { parsePosition } from "../../game/position.js";
@@ -9,15 +7,10 @@ import { loadRules } from "../../game/rulesets.js";
 import { make, mark, refill } from "../../parts/dom.js";
 import { choice } from "../../parts/fields.js";
 import { inLanguage } from "../../speech/messages.js";
-import { t } from "../../speech/words.js";
+import { loadMore, t } from "../../speech/words.js";
+import { START, drawBoard, listRules } from "./how.js";
 import { drawCount, readStars } from "./stars.js";
 
-const START = "bbbbb/5/5/5/wwwww w w0b0 w0b0 -";
-const RULES = {
-  both: ["start", "move", "take", "first_row", "home", "match"],
-  Jasir: ["forward", "hand", "end", "pass"],
-  Jarmo: ["backward", "hand", "return", "shuttle", "end"],
-};
 const BOARDS = 6; // puzzles of a sheet
 const ROWS = 20; // pupils of a chart
 const SHEETS = { rules: drawRules, puzzles: drawPuzzles, stars: drawChart };
@@ -46,35 +39,24 @@ export async function drawSheets(view) {
   await show("rules");
 }
 
-function drawBoard(rules, line) {
-  const position = parsePosition(line);
-  const board = new Board();
-  mark(board.element, { role: "presentation", "aria-hidden": "true" });
-  board.setLines(rules.lines, rules.dotted);
-  board.pieces.show(archersOf(position), position.hand);
-  return board.element;
-}
-
 // ── the rules on one page ──────────────────────────────────────────────────────────────────────────
 
 async function drawRules(sheet) {
-  const known = await loadRules();
+  const [known] = await Promise.all([loadRules(), loadMore("how")]);
   const jasir = known.find(({ name }) => name === "jasir-pergioco");
-  const list = (game) =>
-    make("ol", {}, RULES[game].map((rule) => make("li", {}, t(`sheet.${game.toLowerCase()}.${rule}`))));
   refill(
     sheet,
     make("h2", {}, t("sheet.rules_title")),
     make(
       "div",
       { class: "card-top" },
-      drawBoard(jasir, START),
-      make("div", {}, make("p", {}, t("sheet.board")), list("both")),
+      drawBoard(jasir, START).element,
+      make("div", {}, make("p", {}, t("sheet.board")), listRules("both")),
     ),
     make(
       "div",
       { class: "card-games" },
-      ["Jasir", "Jarmo"].map((game) => make("section", {}, make("h3", {}, game), list(game))),
+      ["Jasir", "Jarmo"].map((game) => make("section", {}, make("h3", {}, game), listRules(game))),
     ),
     make("footer", {}, t("sheet.source")),
   );
@@ -125,7 +107,7 @@ function drawDiagram({ name, goal, position }, rules) {
   return make(
     "figure",
     {},
-    drawBoard(rules, position),
+    drawBoard(rules, position).element,
     make(
       "figcaption",
       {},
