@@ -78,8 +78,12 @@ class NotFound {
       "div",
       { class: "columns" },
       make("h1", {}, t("nav.lost")),
-      make("p", {}, t("lost.address", { path: location.pathname })),
-      make("p", {}, make("a", { class: "button primary", href: "/" }, t("nav.table"))),
+      make(
+        "div",
+        {},
+        make("p", {}, t("lost.address", { path: location.pathname })),
+        make("p", {}, make("a", { class: "button primary", href: "/" }, t("nav.table"))),
+      ),
     );
   }
 }
