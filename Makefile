@@ -83,10 +83,10 @@ live: $(VENV)/test page-packages emulator
 	$(BIN)/pytest tests/page/test_emulator.py
 
 unit-packages:
-	@.ci/apt-install tests broker cables voice drawings
+	@.ci/apt-install tests browser broker cables voice drawings
 
 page-packages:
-	@.ci/apt-install page broker
+	@.ci/apt-install browser page broker
 
 # By themselves: Playwright keeps an event loop running in its process.
 page: $(VENV)/test page-packages emulator

@@ -12,7 +12,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from tests.page.conftest import CHROMIUM, FLAGS, WAIT_MS
+from tests.chromium import CHROMIUM, FLAGS
+from tests.page.conftest import WAIT_MS
 
 BLACK_WINS = "c1-d3 e5xd3 b1-d2 d3xd2 e1-c2 d2xc2 d1-b2 c2xb2 a1-b3 a5xb3"
 WHITE_WINS = "c5-b3 a1xb3 d5-b4 b3xb4 a5-c4 b4xc4 e5-d3 c1xd3 b5-d4 d3xd4"

@@ -14,7 +14,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, CDPSession, sync_playwright
 
-from tests.page.conftest import CHROMIUM, FLAGS, WAIT_MS
+from tests.chromium import CHROMIUM, FLAGS
+from tests.page.conftest import WAIT_MS
 from tests.page.tables import Running
 
 KBIT_S, LATENCY_MS = 750, 40

@@ -10,23 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.chromium import CHROMIUM, FLAGS
 from tests.page.hands import Hands
 from tests.page.places import fill
 from tests.page.tables import Running
 from tests.patience import PATIENCE_S
 
-SHELL = Path("/usr/bin/chromium-headless-shell")
-CHROMIUM = SHELL if SHELL.exists() else Path("/usr/bin/chromium")
-"""The same engine; the shell draws no windows that nobody sees: a fifth less to compute."""
-FLAGS = [
-    "--no-sandbox",  # continuous integration runs as root
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 WAIT_MS = PATIENCE_S * 1000
 REFUSED = re.compile(
     r"Failed to load resource: .* status of (400|401|403|404|409|429)"

@@ -9,7 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
-from tests.page.conftest import CHROMIUM, FLAGS, WAIT_MS
+from tests.chromium import CHROMIUM, FLAGS
+from tests.page.conftest import WAIT_MS
 from tests.page.hands import Hands
 from tests.page.tables import Running
 from tests.page.test_check import clear, spot, start, touch

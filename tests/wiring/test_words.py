@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.chromium import CHROMIUM, FLAGS
+
 PROJECT = Path(__file__).parents[2]
 MEASURE = """
 <script>
@@ -44,11 +46,9 @@ def measure(pictures: dict[str, str], folder: Path) -> list[list[str]]:
     inline = [svg.replace("<svg ", f'<svg id="{name}" ', 1) for name, svg in pictures.items()]
     page = folder / "pictures.html"
     page.write_text(f"<meta charset=utf-8>{''.join(inline)}{MEASURE}", encoding="utf-8")
-    command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
     profile = f"--user-data-dir={folder / 'profile'}"
-    done = subprocess.run(
-        [*command, profile, page.as_uri()], capture_output=True, text=True, check=True
-    )
+    command = [CHROMIUM, "--headless", *FLAGS, "--dump-dom", profile, page.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "<title>measured</title>" in done.stdout
     found = re.search(r"<body>(.*)</body>", done.stdout, re.DOTALL)
     assert found
