@@ -47,7 +47,7 @@ def measure(pictures: dict[str, str], folder: Path) -> list[list[str]]:
     page = folder / "pictures.html"
     page.write_text(f"<meta charset=utf-8>{''.join(inline)}{MEASURE}", encoding="utf-8")
     profile = f"--user-data-dir={folder / 'profile'}"
-    command = [CHROMIUM, "--headless", *FLAGS, "--dump-dom", profile, page.as_uri()]
+    command = [str(CHROMIUM), "--headless", *FLAGS, "--dump-dom", profile, page.as_uri()]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "<title>measured</title>" in done.stdout
     found = re.search(r"<body>(.*)</body>", done.stdout, re.DOTALL)
