@@ -14,9 +14,9 @@ from boardpi.drawings.archer import draw_archer
 from boardpi.drawings.formats import BadEnding, draw_file
 from boardpi.drawings.geometry import Drawing, on_paper
 from boardpi.drawings.libraries import MissingLibrary
-from boardpi.drawings.measures import PLATES, BadMeasure, Measures, read_magnet
+from boardpi.drawings.measures import GROOVE, PLATES, BadMeasure, Measures, read_magnet
 from boardpi.drawings.sheets import cut
-from boardpi.drawings.wood import draw_plate, underside
+from boardpi.drawings.wood import TOOLS, draw_plate, top_plate, underside
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
@@ -32,6 +32,7 @@ EXAMPLES: Final = """
 examples:
   boardpi template -o board.pdf                     the board of Jasir and Jarmo, holes 50 mm apart
   boardpi template --pitch 60 --magnet 10x3 -o board.dxf
+  boardpi template --grooves router -o board.dxf    lines that a finger follows, for blind players
   boardpi template --plate rim -o rim.dxf           the plate below the top
   boardpi template --underside -o below.pdf         from below: reeds, pixels, and their numbers
   boardpi template --archer -o archer.pdf           an archer and its magnet
@@ -61,6 +62,12 @@ def add_parsers(subparsers: Subparsers) -> None:
     )
     views.add_argument("--underside", action="store_true", help="the board from below, to wire it")
     views.add_argument("--archer", action="store_true", help="an archer and its magnet instead")
+    template.add_argument(
+        "--grooves",
+        choices=TOOLS,
+        help="lines as grooves for fingers, on the top plate: their middle for a router with a "
+        f"ball cutter of {GROOVE.width:g} mm, their edge to fill for a laser",
+    )
     _add_measures(template)
     add_rules(template)
 
@@ -130,6 +137,10 @@ def asked_measures(args: argparse.Namespace) -> Measures:
 def asked_drawing(args: argparse.Namespace, measures: Measures) -> Drawing:
     """The view of the options."""
     rules = asked_rules(args)
+    if args.grooves:
+        if args.archer or args.underside or args.plate != "top":
+            raise CommandError("--grooves is for the top plate: leave the other view out")
+        return top_plate(measures, rules, args.grooves)
     if args.archer:
         return draw_archer(measures)
     return (

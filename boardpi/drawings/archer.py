@@ -12,6 +12,7 @@ SUNK: Final = 0.5  # the magnet's face lies so much inside the foot: no wear, no
 GLUE: Final = 0.1  # in the pocket's diameter
 FOOT_HEIGHT: Final = 6.0
 NECK: Final = 18.0
+NOTCH: Final = (2.5, 2.5)  # across the head of Black's, wide and deep: felt also inside a ring
 TEXT: Final = 3.2
 TICK: Final = 1.2
 
@@ -27,17 +28,18 @@ def archer_height(measures: Measures) -> float:
 
 
 def draw_archer(measures: Measures) -> Drawing:
-    """The archer cut through the middle, and from below."""
+    """The archer cut through the middle, from below, and Black's with its notch."""
     height, foot = archer_height(measures), measures.foot
     axis = 42.0, 14.0
-    below = 100.0, 14.0 + height / 2
+    black = 108.0, 14.0
     shapes = [
         *_section(measures, axis),
-        *_from_below(measures, below),
+        *_black(measures, black),
+        *_from_below(measures, (158.0, 14.0 + height / 2)),
         *_notes(measures, (8.0, 14.0 + height + 12)),
     ]
     title = f"An archer: foot {foot:g} mm, height {height:g} mm, magnet {measures.magnet}"
-    return Drawing(title, 150.0, height + 54, tuple(shapes))
+    return Drawing(title, 184.0, height + 59, tuple(shapes))
 
 
 def profile(measures: Measures) -> list[Point]:
@@ -52,20 +54,43 @@ def profile(measures: Measures) -> list[Point]:
     return [(0, 0), (foot, 0), (foot, shoulder), (foot * 0.62, shoulder + 4), *ball]
 
 
-def _section(measures: Measures, axis: Point) -> list[Shape]:
+def _outline(measures: Measures, axis: Point) -> Path:
     x, y = axis
     right = [(x + across, y + up) for across, up in profile(measures)]
     left = [(2 * x - across, up) for across, up in reversed(right[1:-1])]
+    return Path(Layer.OUTLINE, (*right, *left), closed=True)
+
+
+def _section(measures: Measures, axis: Point) -> list[Shape]:
+    x, y = axis
     magnet, depth = measures.magnet, pocket_depth(measures)
     height, foot = archer_height(measures), measures.foot
     width = magnet.diameter + GLUE
     return [
-        Path(Layer.OUTLINE, (*right, *left), closed=True),
+        _outline(measures, axis),
         box(Layer.DRILL, (x, y + depth / 2), width, depth),
         box(Layer.NOTES, (x, y + SUNK + magnet.height / 2), magnet.diameter, magnet.height),
         *_upright((x - foot / 2 - 8, y), height, f"{height:g}"),
         *_upright((x + foot / 2 + 6, y), depth, f"pocket {depth:g} deep", after=True),
         *_level((x - foot / 2, y - 5), foot, f"foot ø {foot:g}"),
+    ]
+
+
+def _black(measures: Measures, axis: Point) -> list[Shape]:
+    """From the side; the notch is what tells it from White's, for fingers."""
+    (x, y), (wide, deep), height = axis, NOTCH, archer_height(measures)
+    return [
+        _outline(measures, axis),
+        box(Layer.DRILL, (x, y + height - deep / 2), wide, deep),
+        *_upright((x + measures.foot / 2 + 4, y + height - deep), deep, "", after=True),
+        Label(
+            Layer.NOTES,
+            (x + measures.foot / 2 + 6.5, y + height - deep / 2 - 1),
+            f"notch {wide:g} wide, {deep:g} deep",
+            TEXT,
+            Anchor.START,
+        ),
+        Label(Layer.NOTES, (x, y - 10), "Black's", TEXT),
     ]
 
 
@@ -93,10 +118,11 @@ def _notes(measures: Measures, place: Point) -> list[Shape]:
         f"glued {SUNK:g} mm inside the foot. Mark one pole with a felt pen and set all alike.",
         "No iron near it: no nail, no screw, no steel weight. A chosen archer gets a ring over its",
         "head and stands upright: upside down its magnet is too far away for the reed.",
+        "Black's five have a notch across the head, for players who do not see: saw or file it.",
     )
     x, y = place
     return [
-        Label(Layer.NOTES, (x, y + 17 - 5 * number), row, TEXT, Anchor.START)
+        Label(Layer.NOTES, (x, y + 22 - 5 * number), row, TEXT, Anchor.START)
         for number, row in enumerate(rows)
     ]
 

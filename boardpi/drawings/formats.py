@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xml.sax.saxutils import escape
 
 from boardpi.drawings.geometry import (
+    DEPTHS,
     INKS,
     WORK,
     Anchor,
@@ -61,9 +62,10 @@ def number(value: float) -> str:
 
 def _svg_group(layer: Layer) -> str:
     ink = INKS[layer]
+    ends = ' stroke-linecap="round"' if layer is Layer.GROOVE else ""
     return (
         f'<g id="layer-{layer.value}" inkscape:groupmode="layer" inkscape:label="{layer.value}" '
-        f'fill="none" stroke="{ink.colour}" stroke-width="{ink.width_mm}">'
+        f'fill="none" stroke="{ink.colour}" stroke-width="{ink.width_mm}"{ends}>'
         f"<desc>{escape(WORK[layer])}</desc>"
     )
 
@@ -112,10 +114,15 @@ def draw_dxf(drawing: Drawing) -> str:
 
 
 def _add_dxf_shape(space: Modelspace, shape: Shape) -> None:
-    on = {"layer": shape.layer.value}
+    on: dict[str, str | float] = {"layer": shape.layer.value}
+    low = -DEPTHS.get(shape.layer, 0.0)
     match shape:
-        case Circle(_, centre, radius):
-            space.add_circle(centre, radius, dxfattribs=on)
+        case Circle(_, (x, y), radius):
+            space.add_circle((x, y, low), radius, dxfattribs=on)
+        case Path(_, points, closed) if low:
+            wide = INKS[shape.layer].width_mm if shape.layer is Layer.GROOVE else 0.0
+            on |= {"elevation": low, "const_width": wide}
+            space.add_lwpolyline(points, close=closed, dxfattribs=on)
         case Path(_, (one, two), False):
             space.add_line(one, two, dxfattribs=on)
         case Path(_, points, closed):
@@ -133,7 +140,10 @@ MM: Final = 72 / 25.4  # points
 CROSS: Final = 4.0
 LEGEND: Final = {
     Layer.ENGRAVE: "black: engrave",
+    Layer.GROOVE: "brown: groove, 0.8 mm deep",
+    Layer.GROOVE_EDGE: "brown: fill, 0.8 mm deep",
     Layer.DOTTED: "violet: dots, Jasir only",
+    Layer.PITS: "violet: pits, 0.8 mm deep",
     Layer.DRILL: "red: drill",
     Layer.OUTLINE: "orange: edge, cut last",
     Layer.REED: "blue: reed",
@@ -212,6 +222,10 @@ def _draw_pdf_shape(pen: Any, shape: Shape) -> None:
     match shape:
         case Circle(layer, (x, y), radius):
             pen.circle(x, y, radius, stroke=1, fill=int(layer is Layer.DOTTED))
+        case Path(Layer.GROOVE, points, closed):
+            pen.setLineCap(1)  # round, as a cutter leaves it
+            _draw_path(pen, points, closed=closed)
+            pen.setLineCap(0)
         case Path(_, points, closed):
             _draw_path(pen, points, closed=closed)
         case Label(_, (x, y), text, size, anchor):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from boardpi.drawings.measures import GROOVE
+
 Point = tuple[float, float]
 
 
@@ -13,7 +15,10 @@ class Layer(Enum):
     """What a shape is for, in the order of the work: what cuts the board loose comes last."""
 
     ENGRAVE = "1-ENGRAVE"
+    GROOVE = "1-GROOVE-0.8-DEEP"
+    GROOVE_EDGE = "1-GROOVE-0.8-DEEP-EDGE"
     DOTTED = "2-ENGRAVE-DOTTED"
+    PITS = "2-PITS-0.8-DEEP"
     LETTERS = "3-ENGRAVE-LETTERS"
     DRILL = "4-DRILL"
     SCREWS = "4-SCREWS"
@@ -34,7 +39,10 @@ class LayerInk:
 
 INKS: Final = {
     Layer.ENGRAVE: LayerInk("#000000", 7, 0.5),
+    Layer.GROOVE: LayerInk("#8a5a2b", 34, GROOVE.width),
+    Layer.GROOVE_EDGE: LayerInk("#8a5a2b", 34, 0.2),
     Layer.DOTTED: LayerInk("#7a1fa2", 6, 0.4),
+    Layer.PITS: LayerInk("#7a1fa2", 6, 0.2),
     Layer.LETTERS: LayerInk("#444444", 8, 0.3),
     Layer.DRILL: LayerInk("#d00000", 1, 0.3),
     Layer.SCREWS: LayerInk("#a04000", 12, 0.3),
@@ -45,7 +53,11 @@ INKS: Final = {
 }
 WORK: Final = {
     Layer.ENGRAVE: "lines of both games, engraved or painted",
+    Layer.GROOVE: f"grooves for fingers, {GROOVE.width:g} mm wide and {GROOVE.depth:g} mm deep: "
+    "their middle, for a ball cutter of that width",
+    Layer.GROOVE_EDGE: f"grooves for fingers, {GROOVE.depth:g} mm deep: their edge, to fill",
     Layer.DOTTED: "the dotted line: open in Jasir, closed in Jarmo",
+    Layer.PITS: f"pits for fingers, {GROOVE.depth:g} mm deep: the dotted line, columns, rows",
     Layer.LETTERS: "names of columns and rows on the rim",
     Layer.DRILL: "round holes, right through",
     Layer.SCREWS: "for brass or nylon screws M3, the same in all plates",
@@ -54,6 +66,12 @@ WORK: Final = {
     Layer.OUTLINE: "the edge of the plate: cut it last",
     Layer.NOTES: "names and the ruler: never cut",
 }
+DEPTHS: Final = {
+    Layer.GROOVE: GROOVE.depth,
+    Layer.GROOVE_EDGE: GROOVE.depth,
+    Layer.PITS: GROOVE.depth,
+}
+"""What is not cut right through."""
 
 
 class Anchor(Enum):

@@ -23,6 +23,16 @@ PLATES: Final = {  # from above, and how thick each is
     "reeds": 3.0,
     "pixels": 3.0,
 }
+
+
+class Groove(NamedTuple):
+    """Its bottom is round, or flat where a laser makes it."""
+
+    width: float
+    depth: float
+
+
+GROOVE: Final = Groove(2.0, 0.8)  # a fingertip sinks in, and wood is left (docs/decisions/0192)
 LOWEST_PITCH: Final = 30.0
 HIGHEST_PITCH: Final = 150.0
 

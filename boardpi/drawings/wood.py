@@ -20,9 +20,11 @@ from boardpi.drawings.geometry import (
     Shape,
     box,
 )
+from boardpi.drawings.grooves import LAND, clear_of, edge_marks, edged, grooves, pits
 from boardpi.drawings.measures import (
     CHAMBER,
     GLASS,
+    GROOVE,
     LEAD,
     PLATES,
     SLOT,
@@ -78,19 +80,41 @@ TITLES: Final = {
 }
 
 
-def top_plate(measures: Measures, rules: RuleSet) -> Drawing:
-    """The board as players see it."""
-    _check_room(measures, rules)
+def top_plate(measures: Measures, rules: RuleSet, tool: str = "") -> Drawing:
+    """The board as players see it; with one of `TOOLS` also as fingers read it."""
+    _check_room(measures, rules, LAND + GROOVE.width / 2 if tool else TOUCH)
+    if tool:
+        lines = _for_fingers(measures, rules)
+        lines = map(edged, lines) if tool == "laser" else lines
+    else:
+        lines = (shape for line in rules.lines for shape in _line(measures, line))
     shapes = [
-        *(shape for line in rules.lines for shape in _line(measures, line)),
+        *lines,
         *_letters(measures),
         *_holes(measures, Layer.DRILL, measures.opening),
         *_screws(measures),
         _edge(measures),
     ]
     size = f"pitch {measures.pitch:g} mm, openings {measures.opening:g} mm"
+    if tool:
+        size += f", grooves {GROOVE.width:g} mm wide, {GROOVE.depth:g} mm deep"
     title = f"The board of {_one_line(rules.title)}, {size}"
     return Drawing(title, measures.side, measures.side, tuple(shapes))
+
+
+TOOLS: Final = ("router", "laser")
+"""What makes the grooves: one follows their middle, the other fills their edge."""
+
+
+def _for_fingers(measures: Measures, rules: RuleSet) -> Iterator[Shape]:
+    clear = clear_of(measures)
+    lines = [line for line in rules.lines if str(line) != JASIR_ONLY]
+    found = grooves([_way(measures, line, clear) for line in lines], [str(line) for line in lines])
+    yield from found
+    for line in rules.lines:
+        if str(line) == JASIR_ONLY:
+            yield from pits(_way(measures, line, clear), found)
+    yield from edge_marks(measures)
 
 
 def _cuts(measures: Measures, plate: str, hole: Hole) -> Iterator[Shape]:
@@ -132,12 +156,12 @@ def _one_line(title: str) -> str:
     return printable if len(printable) <= LONGEST_TITLE else printable[: LONGEST_TITLE - 1] + "…"
 
 
-def _check_room(measures: Measures, rules: RuleSet) -> None:
+def _check_room(measures: Measures, rules: RuleSet, touch: float) -> None:
     """Lines that makers add are bowed around holes, but not around holes of any width."""
     for line in rules.lines:
         room = clearance(line, bow(line)) * measures.pitch
-        if room < measures.opening / 2 + TOUCH:
-            widest = 2 * (room - TOUCH) - (measures.opening - measures.hole)
+        if room < measures.opening / 2 + touch:
+            widest = 2 * (room - touch) - (measures.opening - measures.hole)
             raise BadMeasure(
                 f"the line {line} passes another hole at {room:.1f} mm: holes of "
                 f"{measures.hole:g} mm are too wide for it, take {widest:.0f} mm or a wider pitch"
@@ -212,7 +236,7 @@ def _letters(measures: Measures) -> Iterator[Shape]:
 
 
 def _line(measures: Measures, line: Line) -> Iterator[Shape]:
-    way = _way(measures, line)
+    way = _way(measures, line, measures.opening / 2 + GAP)
     if str(line) != JASIR_ONLY:
         yield Path(Layer.ENGRAVE, tuple(way))
         return
@@ -221,11 +245,12 @@ def _line(measures: Measures, line: Line) -> Iterator[Shape]:
         yield Circle(Layer.DOTTED, _between(way[0], way[-1], number / count), DOT)
 
 
-def _way(measures: Measures, line: Line) -> list[Point]:
-    """A line from rim to rim; one that would meet a foreign hole is bowed around it."""
+def _way(measures: Measures, line: Line, clear: float) -> list[Point]:
+    """A line from rim to rim, clear of both holes' middles by so much; one that would meet a
+    foreign hole is bowed around it.
+    """
     bend = bow(line)
     ends = hole_point(measures, line.one), hole_point(measures, line.two)
-    clear = measures.opening / 2 + GAP
     if bend is None:
         length = dist(*ends)
         return [_between(*ends, clear / length), _between(*ends, 1 - clear / length)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import itertools
+import pathlib
 import re
 import struct
 import zlib
@@ -14,7 +15,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from boardpi.drawings.archer import GLUE, SUNK, archer_height, pocket_depth
+from boardpi.drawings.archer import GLUE, NOTCH, SUNK, archer_height, pocket_depth
 from boardpi.drawings.geometry import Circle, Layer, Path
 from boardpi.drawings.measures import PLATES
 from boardpi.drawings.wood import SCREW, draw_plate, hole_point, reed_turn
@@ -23,7 +24,7 @@ from tests.bodies.step import read_step
 from tools.bodies import dimensions as d
 from tools.bodies.exploded import LOOKS
 from tools.bodies.mesh import BadMesh, Mesh, Points, read_stl
-from tools.bodies.products import DRAWING, FOLDER, files, read_note, source_hash
+from tools.bodies.products import DRAWINGS, FOLDER, files, read_note, source_hash
 from tools.wiring.parts import VARIANTS
 
 AGAIN = "run `make bodies`, look at the drawing and check the result in"
@@ -176,17 +177,44 @@ def test_the_reed_lies_where_the_magnets_are_computed() -> None:
     assert inside("carrier-e", *((-x, y, z) for z in heights)) == [False, False, True, True]
 
 
-def test_an_archer_takes_its_magnet_as_drawn() -> None:
+@pytest.mark.parametrize("name", ["archer", "archer-black"])
+def test_an_archer_takes_its_magnet_as_drawn(name: str) -> None:
     magnet, foot = d.MEASURES.magnet, d.MEASURES.foot
-    low, high = mesh("archer").box
-    assert high[2] == pytest.approx(archer_height(d.MEASURES), abs=0.01)
+    low, high = mesh(name).box
+    assert high[2] == pytest.approx(archer_height(d.MEASURES), abs=0.2)
     assert high[0] - low[0] == pytest.approx(foot, abs=0.1)
     assert foot + 2 * 2 == d.MEASURES.hole
     edge = (magnet.diameter + GLUE) / 2
     depth = SUNK + magnet.height
     assert depth == pocket_depth(d.MEASURES)
     points = [(0, 0, 0.1), (0, 0, depth - 0.1), (edge - 0.1, 0, SUNK), (0, 0, depth + 0.1)]
-    assert inside("archer", *points, (edge + 0.1, 0, SUNK)) == [False, False, False, True, True]
+    assert inside(name, *points, (edge + 0.1, 0, SUNK)) == [False, False, False, True, True]
+
+
+def test_fingers_tell_black_from_white() -> None:
+    """A notch across the head, from side to side; all else is the same."""
+    (wide, deep), top = NOTCH, archer_height(d.MEASURES)
+    across = [(0.0, y, top - deep + 0.1) for y in np.linspace(-4, 4, 9)]
+    assert inside("archer", *across) == [True] * 9
+    assert inside("archer-black", *across) == [False] * 9
+    beside = [(x, 0.0, top - deep + 0.1) for x in (-wide / 2 - 0.2, wide / 2 + 0.2)]
+    below = [(0.0, y, top - deep - 0.1) for y in (-3.0, 0.0, 3.0)]
+    assert inside("archer-black", *beside, *below) == [True] * 5
+    missing = mesh("archer").volume - mesh("archer-black").volume
+    assert 0 < missing < wide * deep * d.MEASURES.foot, "nothing else is cut away"
+
+
+def test_a_finger_finds_the_notch_inside_a_ring() -> None:
+    """The ring leaves the top of the head open, wider than the notch; its floor lies deeper."""
+    ring = mesh("ring").placed(next(p for p in d.archers() if p.name == "ring"))
+    top = d.FLOOR + archer_height(d.MEASURES)
+    x, y = hole_point(d.MEASURES, HOLES[2])
+    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    free = [(x + 3.5 * np.cos(turn), y + 3.5 * np.sin(turn)) for turn in turns]
+    assert not ring.contains(np.array([(*point, top - 0.3) for point in free])).any()
+    assert NOTCH[0] < 3.5
+    assert ring.box[1][2] - (top - NOTCH[1]) > 2
+    assert ring.box[1][0] - ring.box[0][0] >= d.MEASURES.foot + 3, "felt beside a bare head"
 
 
 # -- together --------------------------------------------------------------------------------------
@@ -274,7 +302,8 @@ def test_the_page_tells_how_many_of_each_are_printed() -> None:
         low, high = mesh(name).box
         size = " × ".join(f"{side:.0f}" for side in high - low)
         volume = mesh(name).volume / 1000
-        many = f"{counts[name]}{' and spares' if name in ('archer', 'ring') else ''}"
+        is_small = name.startswith("archer") or name == "ring"
+        many = f"{counts[name]}{' and spares' if is_small else ''}"
         assert (
             f"| [{name}]({name}.stl) ([step]({name}.step)) | {many} | {size} | {volume:.1f} |"
             in page
@@ -286,7 +315,8 @@ def test_the_list_of_parts_has_plastic_enough() -> None:
     parts = itertools.chain(*VARIANTS.values())
     told = sorted(int(found[1]) for part in parts if (found := re.search(r"(\d+) cm³", part.name)))
     board = sum(mesh(place.name).volume for place in d.printed_assembly()) / 1000
-    bodies = [place.name for place in d.assembly() if place.name not in ("archer", "ring")]
+    small = {place.name for place in d.archers()}
+    bodies = [place.name for place in d.assembly() if place.name not in small]
     carriers = sum(mesh(name).volume for name in bodies) / 1000
     for need, buy in zip((board, carriers), told, strict=True):
         assert need <= buy <= 2 * need
@@ -295,10 +325,19 @@ def test_the_list_of_parts_has_plastic_enough() -> None:
 # -- the drawing -----------------------------------------------------------------------------------
 
 
-def test_the_drawing_shows_and_names_every_part() -> None:
-    text = DRAWING.read_text("utf-8")
-    for look in LOOKS.values():
-        assert f">{look.words}<" in text
+PLATES_SHOWN = {
+    "exploded": {"top", "rim", "floor"},
+    "exploded-pcb": {"top", "rim", "floor", "plate 4", "board"},
+}
+
+
+@pytest.mark.parametrize("file", DRAWINGS, ids=lambda file: str(file.stem))
+def test_a_drawing_shows_and_names_every_part(file: pathlib.Path) -> None:
+    text = file.read_text("utf-8")
+    is_printed = file.stem == "exploded-pcb"
+    places = [*d.printed_assembly(), *d.archers()] if is_printed else [*d.assembly()]
+    shown = {place.name.removesuffix("-e") for place in places} | PLATES_SHOWN[file.stem]
+    assert {name for name, look in LOOKS.items() if f">{look.words}<" in text} == shown
     found = re.search(r"base64,([^\"]+)", text)
     assert found
     png = base64.b64decode(found[1])

@@ -28,6 +28,7 @@ class Layer:
     paths: list[list[Point]] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     places: dict[str, Point] = field(default_factory=dict)  # of the texts, where they are read
+    cuts: set[tuple[float, float]] = field(default_factory=set)  # how wide and how deep
 
 
 Layers = dict[str, Layer]
@@ -43,6 +44,7 @@ def read_svg(text: str) -> Layers:
     layers: Layers = {}
     for group in svg.iter(f"{SVG}g"):
         layer = layers[group.get("id", "").removeprefix("layer-")] = Layer()
+        layer.cuts.add((float(group.get("stroke-width", "")), 0.0))
         for shape in group:
             if shape.tag == f"{SVG}circle":
                 x, y, radius = (float(shape.get(key, "")) for key in ("cx", "cy", "r"))
@@ -67,10 +69,12 @@ def read_dxf(file: Path) -> Layers:
         layer = layers[entity.dxf.layer]
         if isinstance(entity, Circle):
             layer.circles.append(((entity.dxf.center.x, entity.dxf.center.y), entity.dxf.radius))
+            layer.cuts.add((2 * entity.dxf.radius, -entity.dxf.center.z))
         elif isinstance(entity, Line):
             layer.paths.append([(end.x, end.y) for end in (entity.dxf.start, entity.dxf.end)])
         elif isinstance(entity, LWPolyline):
             layer.paths.append([(x, y) for x, y in entity.get_points("xy")])
+            layer.cuts.add((entity.dxf.const_width, -entity.dxf.elevation))
         elif isinstance(entity, Text):
             layer.texts.append(entity.dxf.text)
     return layers

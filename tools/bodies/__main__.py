@@ -9,10 +9,11 @@ from tempfile import TemporaryDirectory
 
 import cadquery as cq
 
+from tools.bodies.dimensions import archers, assembly, printed_assembly
 from tools.bodies.exploded import draw
 from tools.bodies.mesh import Mesh, read_stl, write_stl
-from tools.bodies.products import DRAWING, FOLDER, NOTE, note
-from tools.bodies.shapes import PLATES, SHAPES, Solid
+from tools.bodies.products import DRAWINGS, FOLDER, NOTE, note
+from tools.bodies.shapes import COVERS, PRINTED_BOARD, SHAPES, Solid
 
 TOLERANCE_MM = 0.05
 TOLERANCE_RAD = 0.2
@@ -20,12 +21,17 @@ DIGITS = 9
 
 
 def main() -> int:
-    """Solids first, then the drawing of their triangles, then the note."""
+    """Solids first, then the drawings of their triangles, then the note."""
     FOLDER.mkdir(exist_ok=True)
     bodies = {name: _write(name, shape()) for name, shape in SHAPES.items()}
     with TemporaryDirectory() as folder:
-        plates = {name: _triangles(make(), Path(folder) / name) for name, make in PLATES.items()}
-    DRAWING.write_text(draw(bodies, plates), "utf-8")
+        plates = {
+            name: _triangles(make(), Path(folder) / name) for name, make in PRINTED_BOARD.items()
+        }
+    covers = {name: plates[name] for name in COVERS}
+    by_hand, printed = DRAWINGS
+    by_hand.write_text(draw(bodies, covers, assembly()), "utf-8")
+    printed.write_text(draw(bodies, plates, [*printed_assembly(), *archers()]), "utf-8")
     NOTE.write_text(note(f"CadQuery {cq.__version__}"), "utf-8")
     return 0
 
@@ -46,11 +52,12 @@ def _triangles(solid: Solid, file: Path) -> Mesh:
 
 
 def _plain(step: str, name: str) -> str:
-    """Without the moment, the machine and the last digits, which differ from run to run: the same
-    measures make the same file.
+    """Without the moment, the machine, the number of the file and the last digits, which differ
+    from run to run: the same measures make the same file.
     """
     head = f"FILE_NAME('{name}','',(''),(''),'','','');"
     step = re.sub(r"FILE_NAME\(.*?\);", head, step, count=1, flags=re.S)
+    step = re.sub(r"'Open CASCADE STEP translator [^']*'", f"'{name}'", step)
     return re.sub(r"-?\d+\.\d*(?:E[+-]?\d+)?", _rounded, step)
 
 

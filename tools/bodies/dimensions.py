@@ -72,7 +72,10 @@ RING_HEIGHT: Final = 4.8
 
 FRAME_PCB: Final = {"frame-pcb": (2, 3), "frame-pcb-left": (0,), "frame-pcb-right": (1,)}
 """The corners of the frame for a printed board, and the quarters by which each is turned."""
-NAMES: Final = ("archer", "ring", "frame", "carrier", "carrier-e", "case", "lid", *FRAME_PCB)
+NAMES: Final = (
+    *("archer", "archer-black", "ring", "frame", "carrier", "carrier-e", "case", "lid"),
+    *FRAME_PCB,
+)
 
 
 class Placed(NamedTuple):
@@ -102,15 +105,22 @@ def printed_assembly() -> Iterator[Placed]:
 
 
 def assembly() -> Iterator[Placed]:
-    """Everything printed for a board of carriers, with the ten archers of the start."""
+    """Everything printed for a board of carriers, with the archers."""
     for quarter in range(4):
         yield Placed("frame", MIDDLE, MIDDLE, BOTTOM, quarter)
     for hole in HOLES:
         name = "carrier-e" if reed_turn(hole) < 0 else "carrier"
         yield Placed(name, *hole_point(MEASURES, hole), -COVER - CARRIER)
-        if hole.row in (1, 5):
-            yield Placed("archer", *hole_point(MEASURES, hole), FLOOR)
-    x, y = hole_point(MEASURES, HOLES[2])
-    yield Placed("ring", x, y, FLOOR + archer_height(MEASURES) - HEAD)
+    yield from archers()
     yield Placed("case", MIDDLE, MIDDLE, BOTTOM)
     yield Placed("lid", MIDDLE, MIDDLE, BOTTOM + CASE_HEIGHT + LID, is_flipped=True)
+
+
+def archers() -> Iterator[Placed]:
+    """The ten of the start, one of them chosen."""
+    for hole in HOLES:
+        if hole.row in (1, 5):
+            side = "archer" if hole.row == 1 else "archer-black"
+            yield Placed(side, *hole_point(MEASURES, hole), FLOOR)
+    x, y = hole_point(MEASURES, HOLES[2])
+    yield Placed("ring", x, y, FLOOR + archer_height(MEASURES) - HEAD)

@@ -1,4 +1,4 @@
-"""The drawing of how a board goes together: all bodies and plates, pulled apart, seen from above.
+"""The drawings of how a board goes together: all bodies and plates, pulled apart, seen from above.
 
 A depth buffer and a little shading, so that it follows from the files and from nothing else.
 """
@@ -8,13 +8,13 @@ from __future__ import annotations
 import base64
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tools.bodies.dimensions import MIDDLE, Placed, assembly
+from tools.bodies.dimensions import MIDDLE, Placed
 from tools.bodies.mesh import Mesh, Points
 
 SCALE: Final = 5.2  # dots for a millimetre, twice as many each way as are shown
@@ -37,22 +37,27 @@ class Look(NamedTuple):
 
 LOOKS: Final = {
     "ring": Look(150, (214, 64, 52), "ring: a chosen archer wears it"),
-    "archer": Look(120, (238, 226, 200), "10 archers, a magnet in each foot"),
+    "archer": Look(120, (238, 226, 200), "5 archers of White, a magnet in each foot"),
+    "archer-black": Look(120, (92, 70, 58), "5 of Black, with a notch across the head"),
     "top": Look(88, (206, 164, 112), "top: plywood 1.5 mm, cut"),
     "rim": Look(64, (236, 240, 244), "rim: opal acrylic 3 mm, cut"),
     "floor": Look(40, (226, 232, 238), "floor: opal acrylic 2 mm, cut"),
     "carrier": Look(10, (96, 110, 126), "20 carriers, and 5 for column e"),
     "frame": Look(-52, (150, 108, 70), "frame: four corners, eight dowel holes"),
+    "plate 4": Look(10, (200, 148, 79), "plate 4: plywood 3 mm, cut"),
+    "board": Look(-16, (47, 107, 58), "printed board; parts hang below, in front"),
+    "frame-pcb": Look(-62, (150, 108, 70), "frame-pcb: two corners, behind"),
+    "frame-pcb-left": Look(-62, (176, 130, 86), "frame-pcb-left: in front, at a1"),
+    "frame-pcb-right": Look(-62, (176, 130, 86), "frame-pcb-right: in front, at e1"),
     "lid": Look(-92, (176, 182, 188), "lid"),
     "case": Look(-118, (120, 128, 136), "case: Nano or Pico on a board of 70 × 50 mm"),
 }
-DARK: Final = (92, 70, 58)  # Black's archers
 APART: Final = 18.0  # how far the frame's corners are pulled outward
 
 
-def draw(bodies: Mapping[str, Mesh], plates: Mapping[str, Mesh]) -> str:
-    """The picture with its words, as SVG."""
-    parts = [*_lifted(bodies, plates)]
+def draw(bodies: Mapping[str, Mesh], plates: Mapping[str, Mesh], places: Iterable[Placed]) -> str:
+    """The picture with its words, as SVG: bodies at their places, and plates."""
+    parts = [*_lifted(bodies, plates, places)]
     view = _View(parts)
     for part in parts:
         view.paint(part)
@@ -67,14 +72,15 @@ class _Part(NamedTuple):
     colour: tuple[int, int, int]
 
 
-def _lifted(bodies: Mapping[str, Mesh], plates: Mapping[str, Mesh]) -> Iterator[_Part]:
-    for place in assembly():
+def _lifted(
+    bodies: Mapping[str, Mesh], plates: Mapping[str, Mesh], places: Iterable[Placed]
+) -> Iterator[_Part]:
+    for place in places:
         name = place.name.removesuffix("-e")
         lift, colour, _ = LOOKS[name]
-        is_dark = name == "archer" and place.y > MIDDLE
-        x, y = _outward(place) if name == "frame" else (0.0, 0.0)
+        x, y = _outward(place) if name.startswith("frame") else (0.0, 0.0)
         moved = place._replace(x=place.x + x, y=place.y + y, z=place.z + lift)
-        yield _Part(name, bodies[place.name].placed(moved), DARK if is_dark else colour)
+        yield _Part(name, bodies[place.name].placed(moved), colour)
     for name, mesh in plates.items():
         lift, colour, _ = LOOKS[name]
         yield _Part(name, mesh.placed(Placed(name, 0, 0, lift)), colour)

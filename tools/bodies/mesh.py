@@ -132,9 +132,9 @@ class Mesh:
 
 
 def write_stl(mesh: Mesh) -> bytes:
-    """The triangles as a binary STL file."""
+    """The triangles as a binary STL file; a nanometre is enough, and no minus before nothing."""
     made = np.zeros(len(mesh.corners), TRIANGLE)
-    made["corners"], made["normal"] = mesh.corners, mesh.normals
+    made["corners"], made["normal"] = mesh.corners.round(6) + 0.0, mesh.normals.round(6) + 0.0
     return bytes(HEAD - 4) + len(made).to_bytes(4, "little") + made.tobytes()
 
 

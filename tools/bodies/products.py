@@ -13,7 +13,7 @@ from tools.bodies.dimensions import NAMES
 PROJECT: Final = Path(__file__).parents[2]
 FOLDER: Final = PROJECT / "bodies"
 NOTE: Final = FOLDER / "made.json"
-DRAWING: Final = FOLDER / "exploded.svg"
+DRAWINGS: Final = (FOLDER / "exploded.svg", FOLDER / "exploded-pcb.svg")
 SOURCES: Final = (
     *("boardpi/drawings/measures.py", "boardpi/drawings/archer.py", "boardpi/drawings/wood.py"),
     *("tools/bodies/dimensions.py", "tools/bodies/shapes.py", "tools/bodies/exploded.py"),
@@ -24,7 +24,7 @@ def files() -> list[Path]:
     """Everything that is made."""
     return [
         *(FOLDER / f"{name}{ending}" for name in NAMES for ending in (".stl", ".step")),
-        DRAWING,
+        *DRAWINGS,
     ]
 
 

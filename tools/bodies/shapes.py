@@ -7,13 +7,23 @@ from typing import Any, Final, TypeAlias
 
 import cadquery as cq
 
-from boardpi.drawings.archer import GLUE, archer_height, pocket_depth, profile
+from boardpi.drawings.archer import GLUE, NOTCH, archer_height, pocket_depth, profile
 from boardpi.drawings.measures import CHAMBER, SLOT, WINDOW
 from boardpi.drawings.measures import PLATES as THICK
-from boardpi.drawings.wood import LEAD_ENDS, LEAD_HOLE, REED_OFFSET, hole_point
+from boardpi.drawings.wood import (
+    LEAD_ENDS,
+    LEAD_HOLE,
+    PRINTED_WINDOW,
+    REED_OFFSET,
+    hole_point,
+    reed_turn,
+)
 from boardpi.drawings.wood import SCREW as SCREWS
 from boardpi.rules import HOLES
 from tools.bodies import dimensions as d
+from tools.bodies.products import PROJECT
+from tools.pcb.circuit_board import parts as board_parts
+from tools.wiring.pins import read_pins
 
 Solid: TypeAlias = Any  # CadQuery ships no types
 
@@ -33,6 +43,13 @@ def archer() -> Solid:
     body = cq.Workplane("XZ").polyline(points).close().revolve(360, (0, 0), (0, 1))
     width = d.MEASURES.magnet.diameter + GLUE
     return body.cut(_cylinder(width / 2, pocket_depth(d.MEASURES)))
+
+
+def archer_black() -> Solid:
+    """The same with a notch across its head."""
+    wide, deep = NOTCH
+    top = archer_height(d.MEASURES)
+    return archer().cut(_box(wide, 2 * d.MEASURES.foot, deep, (0, 0, top - deep)))
 
 
 def ring() -> Solid:
@@ -171,6 +188,7 @@ def lid() -> Solid:
 
 SHAPES: Final[Mapping[str, Callable[[], Solid]]] = {
     "archer": archer,
+    "archer-black": archer_black,
     "ring": ring,
     "frame": frame,
     "carrier": carrier,
@@ -199,8 +217,40 @@ def _plate(top: float, thick: float, hole: float) -> Solid:
     )
 
 
-PLATES: Final[Mapping[str, Callable[[], Solid]]] = {
+def _plate_4() -> Solid:
+    """With its chambers, the slots of the reeds and the window in front."""
+    top = d.COVER
+    body = _plate(top, THICK["reeds"], CHAMBER)
+    (x, y), wide, deep = PRINTED_WINDOW
+    body = body.cut(_box(wide, deep, d.HEIGHT, (x, y, -d.HEIGHT)))
+    aside, up = REED_OFFSET
+    for hole in HOLES:
+        x, y = hole_point(d.MEASURES, hole)
+        place = x + reed_turn(hole) * aside, y + up, -top - THICK["reeds"]
+        body = body.cut(_box(*SLOT, THICK["reeds"], place))
+    return body
+
+
+def _printed_board() -> Solid:
+    """With the room of what hangs below it."""
+    body = _plate(d.PRINTED_STACK - d.PRINTED_BOARD, d.PRINTED_BOARD, 0)
+    pins = read_pins((PROJECT / "wiring" / "pins.toml").read_text("utf-8"))
+    for part in board_parts(pins):
+        if part.footprint.on_back and not part.ref.startswith("TP_"):
+            (x, y), (wide, deep) = part.footprint.middle, part.footprint.room
+            at = part.at[0] + x, part.at[1] + y, -d.PRINTED_STACK - HANGING
+            body = body.union(_box(2 * wide, 2 * deep, HANGING, at))
+    return body
+
+
+HANGING: Final = 12.0  # how deep parts below a printed board are drawn
+COVERS: Final[Mapping[str, Callable[[], Solid]]] = {
     "top": lambda: _plate(0, THICK["top"], d.MEASURES.opening),
     "rim": lambda: _plate(THICK["top"], THICK["rim"], d.MEASURES.hole),
     "floor": lambda: _plate(THICK["top"] + THICK["rim"], THICK["floor"], 0),
+}
+PRINTED_BOARD: Final[Mapping[str, Callable[[], Solid]]] = {
+    **COVERS,
+    "plate 4": _plate_4,
+    "board": _printed_board,
 }

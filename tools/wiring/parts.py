@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from boardpi.drawings.archer import NOTCH
 from boardpi.drawings.measures import PLATES, Measures
 from boardpi.rules import HOLES
 from tools.wiring.budget import SUPPLY_MA
@@ -103,10 +104,13 @@ WOOD: Final = (
     Part("frame and bottom, 50 mm high", "plywood 6 mm", 1, 1, 0, 500, 2500, "a shallow box"),
     Part("screw M3 × 20 with nut, brass or nylon", "DIN 84 M3×20 brass", 4, 4, 1, 15, 60,
          "wooden pegs and glue; no steel near reeds"),
-    Part(f"archer, foot {BOARD.foot:g} mm", "template archer", ARCHERS, ARCHERS, 0, 30, 400,
-         "turned or printed"),
-    Part("ring that marks a chosen archer, over its head", f"O-ring {BOARD.foot - 2:g} × 1.5 mm",
-         ARCHERS, ARCHERS, 0, 5, 50, "a rubber band; no steel"),
+    Part(f"archer of White, foot {BOARD.foot:g} mm", "template archer, light", SIDE, SIDE, 0, 30,
+         400, "turned or printed"),
+    Part(f"archer of Black, with a notch of {NOTCH[0]:g} × {NOTCH[1]:g} mm across its head",
+         "template archer, dark", SIDE, SIDE, 0, 30, 400, "a saw and a file make the notch"),
+    Part("ring that marks a chosen archer, over its head, for eye and finger",
+         f"O-ring {BOARD.foot - 2:g} × 1.5 mm", ARCHERS, ARCHERS, 0, 5, 50,
+         "a printed one; a rubber band; no steel"),
     Part(f"magnet, neodymium disc {BOARD.magnet} mm, N35 to N42", "any disc",
          ARCHERS, ARCHERS, 2, 15, 60,
          "another size: `boardpi template --magnet` and a test on the bench"),

@@ -9,7 +9,7 @@ from typing import Final
 from boardpi.drawings.archer import draw_archer
 from boardpi.drawings.formats import KINDS, draw_file, draw_pdf
 from boardpi.drawings.measures import PLATES, Measures
-from boardpi.drawings.wood import draw_plate, underside
+from boardpi.drawings.wood import draw_plate, top_plate, underside
 from boardpi.rules import DEFAULT
 from tools.pcb.circuit_board import assembly_list
 from tools.pcb.kicad_board import board_file
@@ -17,17 +17,11 @@ from tools.pcb.kicad_schematic import project_file, schematic_file
 from tools.wiring.budget import budget_page
 from tools.wiring.checklist import checklist_page, draw_checklist
 from tools.wiring.diagrams import draw_direct, draw_pico, draw_serial
-from tools.wiring.figures import (
-    draw_diode,
-    draw_parking,
-    draw_power,
-    draw_printed_section,
-    draw_reeds,
-    draw_section,
-)
+from tools.wiring.figures import draw_diode, draw_parking, draw_power, draw_reeds
 from tools.wiring.lists import cables_page, cutting_page
 from tools.wiring.parts import parts_csv, parts_page
 from tools.wiring.pins import BadPins, Pins, read_pins
+from tools.wiring.sections import draw_fingers, draw_printed_section, draw_section
 from tools.wiring.sources import pico_header, pin_header, pin_module
 from tools.wiring.tables import pin_page
 
@@ -49,6 +43,7 @@ MAKERS: Final[Mapping[str, Callable[[Pins], str | bytes]]] = {
     "wiring/cables.md": cables_page,
     "wiring/pictures/section.svg": lambda _: draw_section(),
     "wiring/pictures/section-printed.svg": lambda _: draw_printed_section(),
+    "wiring/pictures/fingers.svg": lambda _: draw_fingers(),
     "wiring/pictures/reeds.svg": lambda _: draw_reeds(),
     "wiring/pictures/diode.svg": lambda _: draw_diode(),
     "wiring/pictures/power.svg": lambda _: draw_power(),
@@ -77,6 +72,8 @@ def _templates(pins: Pins) -> dict[str, bytes]:
             f"{number}-{name}": draw_plate(measures, name, DEFAULT)
             for number, name in enumerate(PLATES, 1)
         },
+        "1-top-grooves": top_plate(measures, DEFAULT, "router"),
+        "1-top-grooves-laser": top_plate(measures, DEFAULT, "laser"),
         "archer": draw_archer(measures),
         "underside": underside(measures, [spot.pixel for spot in pins.holes]),
     }
