@@ -13,10 +13,11 @@ from boardpi.commands.terminal.parser import add_command, add_rules, asked_rules
 from boardpi.drawings.archer import draw_archer
 from boardpi.drawings.formats import BadEnding, draw_file
 from boardpi.drawings.geometry import Drawing, on_paper
+from boardpi.drawings.grooves import TOOLS
 from boardpi.drawings.libraries import MissingLibrary
 from boardpi.drawings.measures import GROOVE, PLATES, BadMeasure, Measures, read_magnet
 from boardpi.drawings.sheets import cut
-from boardpi.drawings.wood import TOOLS, draw_plate, top_plate, underside
+from boardpi.drawings.wood import draw_plate, top_plate, underside
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers

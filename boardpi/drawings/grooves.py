@@ -17,6 +17,8 @@ from boardpi.drawings.measures import GROOVE, BadMeasure, Measures
 Way = Sequence[Point]
 Span = tuple[float, float]  # from and to, in mm along a way
 
+TOOLS: Final = ("router", "laser")
+"""What makes the grooves: one follows their middle, the other fills their edge."""
 LAND: Final = 1.5  # wood between a groove and an opening
 BRIDGE: Final = 1.2  # wood between two grooves
 PIECE: Final = 8.0  # a groove shorter than this says little to a finger

@@ -81,7 +81,7 @@ TITLES: Final = {
 
 
 def top_plate(measures: Measures, rules: RuleSet, tool: str = "") -> Drawing:
-    """The board as players see it; with one of `TOOLS` also as fingers read it."""
+    """The board as players see it; with a tool for grooves also as fingers read it."""
     _check_room(measures, rules, LAND + GROOVE.width / 2 if tool else TOUCH)
     if tool:
         lines = _for_fingers(measures, rules)
@@ -100,10 +100,6 @@ def top_plate(measures: Measures, rules: RuleSet, tool: str = "") -> Drawing:
         size += f", grooves {GROOVE.width:g} mm wide, {GROOVE.depth:g} mm deep"
     title = f"The board of {_one_line(rules.title)}, {size}"
     return Drawing(title, measures.side, measures.side, tuple(shapes))
-
-
-TOOLS: Final = ("router", "laser")
-"""What makes the grooves: one follows their middle, the other fills their edge."""
 
 
 def _for_fingers(measures: Measures, rules: RuleSet) -> Iterator[Shape]:

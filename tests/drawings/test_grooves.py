@@ -11,9 +11,9 @@ import pytest
 
 from boardpi.cli import main
 from boardpi.drawings.geometry import DEPTHS
-from boardpi.drawings.grooves import BRIDGE, LAND
+from boardpi.drawings.grooves import BRIDGE, LAND, TOOLS
 from boardpi.drawings.measures import GROOVE, PLATES, BadMeasure, Measures
-from boardpi.drawings.wood import TOOLS, draw_plate, hole_point, top_plate
+from boardpi.drawings.wood import draw_plate, hole_point, top_plate
 from boardpi.rules import DEFAULT, HOLES, RULE_SETS, Hole, Line, RuleSet, read_rule_sets, rule_set
 from tests.drawings.examples import OWN_RULES, WIDE, read_back
 from tests.drawings.paper import Layers, Point
