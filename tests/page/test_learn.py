@@ -81,7 +81,7 @@ def test_hints_tell_a_little_more_every_time(sit: Sit) -> None:
     ask.click()
     expect(hands.message).to_contain_text("Try: ")
     ask.click()
-    expect(page.locator(".message p")).to_contain_text("The best I can see")
+    expect(page.locator(".message p")).to_contain_text("Proven: no move is better")
 
 
 def begin_class(hands: Hands) -> Page:
