@@ -1,23 +1,50 @@
-"""What an organiser may put right afterwards. Every change is logged with before and after."""
+"""What an organiser writes by hand: results of other boards, and what is put right afterwards.
+
+Every change is logged with before and after.
+"""
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
 from typing import Final
 
 from boardpi.club.archive import Archive, Fingerprints
+from boardpi.club.days import note_start
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED, Entry
 from boardpi.club.errors import BadEntry
 from boardpi.club.games import columns_of
-from boardpi.club.history import ARBITER, ORGANISER, RULING, History
+from boardpi.club.history import ARBITER, BY_HAND, ORGANISER, RULING, History
 from boardpi.club.matches import Matches
+from boardpi.club.names import LONGEST_NAME, is_nameless, parse_line
+from boardpi.club.periods import parse_day
 from boardpi.club.players import Players
 from boardpi.club.store import Store
-from boardpi.rules import Outcome, Side
+from boardpi.rules import START, Outcome, RuleSet, Side
 from boardpi.rules.outcome import AGREED, ARRIVED, BLOCKED, ELIMINATED, RESIGNED
 
 REASONS: Final = (ARRIVED, ELIMINATED, BLOCKED, AGREED, RESIGNED)
 MOST_POINTS: Final = 10  # five archers, two points each
+ARCHERS: Final = 5
+LONGEST_NOTE: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """A match at a board that tells nothing: who played by which rules, and how its games ended.
+
+    `outcomes` are of one game or of both; in the second one `black` has White. Who may try again
+    gives a `uid`, so that the match is written once.
+    """
+
+    rules: RuleSet
+    white: str
+    black: str
+    outcomes: tuple[Outcome, ...]
+    note: str = ""
+    day: str | None = None  # None is today
+    table: str = ""
+    uid: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +57,55 @@ class Corrections:
     matches: Matches
     history: History
     fingerprints: Fingerprints
+
+    def add(self, result: HandResult, who: str = ORGANISER) -> list[Entry]:
+        """Write down what was played elsewhere; its games have no moves, and count like others."""
+        note = parse_line(result.note, "the note", LONGEST_NOTE)
+        check_result(result, note)
+        with self.store.writing():
+            known = None if result.uid is None else self.matches.find(result.uid)
+            if known is not None:
+                return self.archive.match(known)
+            one, two = self.players.seat(result.white), self.players.seat(result.black)
+            if one == two:
+                raise BadEntry(f"{result.white!r} cannot sit on both sides", "both_sides")
+            match_id = self.matches.add(result.uid)
+            for number, outcome in enumerate(result.outcomes, 1):
+                seats = (one, two) if number == 1 else (two, one)
+                game_id = self._write(result, match_id, number, seats, outcome)
+                told = {**outcome.to_json(), "note": note}
+                self.history.add(who, BY_HAND, None, told, game_id=game_id)
+            return self.archive.match(match_id)
+
+    def _write(
+        self,
+        result: HandResult,
+        match_id: int,
+        number: int,
+        seats: tuple[int | None, int | None],
+        outcome: Outcome,
+    ) -> int:
+        """`imported`: it was not the last game at this table's own board."""
+        game_id = self.store.write(
+            "INSERT INTO games (uid, match_id, number, rule_set_id, white_id, black_id, table_name,"
+            " start, any_first, day, state, reason, winner, white_points, black_points, corrected,"
+            " imported) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, 1, 1)",
+            (
+                uuid.uuid4().hex,
+                match_id,
+                number,
+                self.archive.rulebook.number(result.rules),
+                *seats,
+                parse_line(result.table, "the table", LONGEST_NAME),
+                str(START),
+                self.store.today() if result.day is None else result.day,
+                OVER,
+                *columns_of(outcome),
+            ),
+        )
+        if result.day is None:
+            note_start(self.store, game_id)
+        return game_id
 
     def name(
         self,
@@ -137,6 +213,45 @@ class Corrections:
             self.store.write("UPDATE games SET deleted = NULL WHERE id = ?", (game_id,))
             self.history.add(who, "restore", "in the bin", "in the book", game_id=game_id)
             return self.archive.entry(game_id)
+
+
+def check_result(result: HandResult, note: str) -> None:
+    """Refuse what cannot be a match: one game or two, two names, points that somebody explains."""
+    if not 1 <= len(result.outcomes) <= 2:
+        raise BadEntry(f"a match has one game or two, not {len(result.outcomes)}")
+    if is_nameless(result.white) or is_nameless(result.black):
+        raise BadEntry("a result by hand needs the names of both players", "names_needed")
+    if result.day is not None:
+        parse_day(result.day)
+    for outcome in result.outcomes:
+        check_outcome(outcome)
+        if not note and not is_usual(result.rules, outcome):
+            white, black = outcome.points
+            raise BadEntry(
+                f"{white}-{black} ({outcome.reason}) is no usual end by {result.rules.name}:"
+                " say why in a note",
+                "odd_result",
+            )
+
+
+def is_usual(rules: RuleSet, outcome: Outcome) -> bool:
+    """Whether a game by these rules could end like that, as they count points.
+
+    >>> from boardpi.rules import rule_set
+    >>> is_usual(rule_set("jasir-pergioco"), Outcome(ARRIVED, Side.WHITE, (3, 0)))
+    True
+    >>> is_usual(rule_set("jasir-pergioco"), Outcome(ARRIVED, Side.WHITE, (3, 2)))
+    False
+    """
+    won, lost = max(outcome.points), min(outcome.points)
+    is_drawn = outcome.winner is None
+    if rules.points == "rows":
+        if outcome.reason == RESIGNED:
+            return lost == 0
+        return is_drawn == (won == lost)
+    if outcome.reason in (AGREED, BLOCKED):
+        return is_drawn and won == 0
+    return not is_drawn and lost == 0 and 1 <= won <= ARCHERS
 
 
 def check_outcome(outcome: Outcome) -> Outcome:

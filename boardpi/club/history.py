@@ -11,6 +11,7 @@ from boardpi.documents import read_json
 
 TABLE, ORGANISER, ARBITER = "table", "organiser", "arbiter"
 RULING = "ruling"
+BY_HAND = "by_hand"
 
 
 @dataclass(frozen=True, slots=True)

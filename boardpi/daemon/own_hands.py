@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from boardpi.boards.board import Board, Hands
+from boardpi.errors import Lent, NothingToDo
 from boardpi.rules import Game, Move, Position, Side
 from boardpi.sim.archers import AIR, TRAY
 from boardpi.table.table import Table
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from boardpi.daemon.loop import Daemon
 
 STEP_SECONDS: Final = 0.35  # between two touches: eyes follow, and a reed is seen
+LOOK_SECONDS: Final = 0.05
+READ_LOOKS: Final = 200  # ten seconds, for the slowest table
 
 
 class OwnHands:
@@ -32,6 +35,11 @@ class OwnHands:
     def may_act(self) -> bool:
         """Whether nobody's hands are wanted."""
         return self._hands is not None and not self.is_by_hand
+
+    @property
+    def is_holding(self) -> bool:
+        """Whether an archer is in the air."""
+        return self._hands is not None and bool(self._hands.archers.in_air)
 
     def set_up(self, position: Position) -> bool:
         """Let all archers go to their places; whether it was done."""
@@ -80,6 +88,35 @@ class Carrying:
         if daemon.own_hands.may_act and is_at_rest and not is_busy:
             self._task = asyncio.create_task(daemon.own_hands.carry_out(move, side, is_wanted))
             self._task.add_done_callback(daemon.fail_with)
+
+    async def make(self, move: Move, side: Side) -> None:
+        """Make a move for a program, and wait until the table has read it."""
+        daemon, game = self._daemon, self._daemon.table.standing
+        self._check_hands()
+
+        def is_wanted() -> bool:
+            return daemon.table.standing is game and daemon.activity is None
+
+        self._task = asyncio.create_task(daemon.own_hands.carry_out(move, side, is_wanted))
+        self._task.add_done_callback(daemon.fail_with)
+        await asyncio.wait([self._task])
+        for _ in range(READ_LOOKS):
+            if daemon.table.standing.moves[len(game.moves) :] == (move,):
+                return
+            await asyncio.sleep(LOOK_SECONDS)
+        raise NothingToDo(f"The table did not read {move}: hands came between.", reason="disturbed")
+
+    def _check_hands(self) -> None:
+        """Refuse where nobody's hands are there, or others are at work."""
+        daemon, table = self._daemon, self._daemon.table
+        if daemon.activity is not None:
+            raise Lent(f"the board is lent to a {daemon.activity.kind}")
+        if not daemon.own_hands.may_act:
+            raise NothingToDo("Hands move the archers of this board.", reason="no_hands")
+        is_busy = self._task is not None and not self._task.done()
+        is_at_rest = table.settling.mask == table.standing.position.occupied
+        if is_busy or not is_at_rest or daemon.own_hands.is_holding:
+            raise NothingToDo("An archer is being moved: wait until it stands.", reason="in_motion")
 
     def close(self) -> None:
         """No more moves."""

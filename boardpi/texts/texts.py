@@ -102,5 +102,7 @@ PAGE: Final = Texts("page")
 """The page, which loads its file over the web."""
 HOW: Final = Texts("how")
 """How to play, and the sheet of rules: the page loads them when somebody goes there."""
-PAGE_SUBJECTS: Final = (PAGE, HOW)
+ORGANISE: Final = Texts("organise")
+"""What an organiser writes down or looks after, loaded in the same way."""
+PAGE_SUBJECTS: Final = (PAGE, HOW, ORGANISE)
 SUBJECTS: Final = (RULES, COACH, LESSONS, CHECK, VOICE, MENU, TERMINAL, *PAGE_SUBJECTS)

@@ -148,7 +148,7 @@ def route_of(endpoint: Endpoint, site: Site) -> Route:
         elif not endpoint.is_public:
             site.need_reading(request)
         if endpoint.has_body:
-            values = await read_body(request, endpoint.shape)
+            values = await read_body(request, endpoint.shape, endpoint.most_bytes)
         else:
             values = read_parameters(request, endpoint.shape)
         name = request.path_params.get("name", "")

@@ -18,15 +18,17 @@ from boardpi.web.errors import NotJson, TooLarge, error_json, status_of
 from boardpi.web.service import File
 from boardpi.web.shapes import Shape, check, read_query
 
-LARGEST_BODY: Final = 16_384  # bytes
+LARGEST_BODY: Final = 16_384  # bytes, of everything but files
 PORTION: Final = 32_768  # bytes of a file at a time
 BYTES_PER_SECOND: Final = 4e6  # of all files: a club's book in a second
 MOST_HELD: Final = 24_000_000  # bytes of files that are being sent, a shared one counted once
 
 
-async def read_body(request: Request, shape: Shape) -> dict[str, Any]:
+async def read_body(
+    request: Request, shape: Shape, most_bytes: int = LARGEST_BODY
+) -> dict[str, Any]:
     """The JSON object of a body, of this shape; an empty body is an empty object."""
-    body = await _read_bytes(request)
+    body = await _read_bytes(request, most_bytes)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/json":
         raise NotJson("Send the body as application/json.")
@@ -36,12 +38,12 @@ async def read_body(request: Request, shape: Shape) -> dict[str, Any]:
     return values
 
 
-async def _read_bytes(request: Request) -> bytes:
+async def _read_bytes(request: Request, most_bytes: int) -> bytes:
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > LARGEST_BODY:
-            raise TooLarge(f"The body has more than {LARGEST_BODY} bytes.")
+        if len(body) > most_bytes:
+            raise TooLarge(f"The body has more than {most_bytes} bytes.")
     return bytes(body)
 
 

@@ -94,6 +94,7 @@ class Endpoint:
     is_public: bool = False  # tells nothing of people: read without the PIN at every table
     body: Any = None  # the type of a JSON file; other answers have it in their signature
     is_for_pupils: bool = False
+    most_bytes: int = 16_384  # of a body
 
     @property
     def changes(self) -> bool:

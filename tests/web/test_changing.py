@@ -197,6 +197,69 @@ def test_corrections_and_the_bin(table: Serving) -> None:
         assert refused(organiser.delete("/games/77")) == (404, "not_found")
 
 
+ARRIVED = {"reason": "arrived", "winner": "w", "points": [4, 0]}
+BY_HAND = {"white": "One", "black": "Two", "games": [ARRIVED, ARRIVED], "uid": "0" * 16}
+
+
+def test_results_by_hand_and_files(table: Serving) -> None:
+    with table.organiser() as organiser:
+        written = done(organiser.post("/results", json=BY_HAND))
+        assert [game["result"] for game in map(told, written["games"])] == ["4-0", "4-0"]
+        assert done(organiser.post("/results", json=BY_HAND)) == written
+        rows = done(organiser.get("/standings"))["standings"]
+        assert [(row["name"], row["points"], row["matches"]) for row in rows] == [
+            ("One", 4, 1),
+            ("Two", 4, 1),
+        ]
+        odd = {**BY_HAND, "games": [{**ARRIVED, "points": [4, 1]}], "uid": "1" * 16}
+        answer = organiser.post("/results", json=odd)
+        assert (refused(answer), answer.json()["error"]["reason"]) == (
+            (409, "refused"),
+            "odd_result",
+        )
+        done(organiser.post("/results", json={**odd, "note": "counted twice"}))
+        file = organiser.get("/games.json").text
+        brought = done(organiser.post("/games/import", json={"text": file}))
+        assert (brought["new"], len(brought["known"])) == ([], 4)
+        answer = organiser.post("/games/import", json={"text": "no games"})
+        assert (refused(answer), answer.json()["error"]["reason"]) == (
+            (409, "refused"),
+            "bad_file",
+        )
+        assert done(organiser.get("/table"))["match"]["game_id"] == 1, "nothing has moved"
+
+
+def test_a_file_of_another_table_comes_in(club: Serving, table: Serving) -> None:
+    with club.client() as reader, table.organiser() as organiser:
+        file = reader.get("/games.json").text
+        brought = done(organiser.post("/games/import", json={"text": file}))
+        assert len(brought["new"]) == file.count('"uid"')
+        assert done(organiser.get(f"/games/{brought['new'][0]}"))["plies"] > 0
+
+
+def told(entry: Json) -> Json:
+    points = entry["outcome"]["points"]
+    return {**entry, "result": f"{points[0]}-{points[1]}"}
+
+
+def test_a_program_moves_the_archers_of_a_virtual_board(table: Serving) -> None:
+    with table.organiser() as organiser:
+        done(organiser.post("/table/by-hand", json={"by_hand": False}))
+        for move in ("b1-d2", "d5-b4", "c1-d3", "e5xd3"):
+            seen = done(organiser.post("/table/move", json={"move": move}))
+            assert seen["moves"][-1]["move"] == move
+        wrong = organiser.post("/table/move", json={"move": "a1-b2"})
+        assert refused(wrong) == (409, "no_effect")
+        assert wrong.json()["error"]["message"].startswith("There is no line from a1 to b2.")
+        done(organiser.post("/table/by-hand", json={"by_hand": True}))
+        answer = organiser.post("/table/move", json={"move": "d2xd3"})
+        assert answer.json()["error"]["reason"] == "no_hands"
+        assert len(done(organiser.get("/table"))["moves"]) == 4
+        done(organiser.post("/table/by-hand", json={"by_hand": False}))
+        done(organiser.post("/table/lesson", json={"id": "jasir-lines"}))
+        assert refused(organiser.post("/table/move", json={"move": "d2xd3"})) == (409, "lent")
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [
@@ -218,6 +281,14 @@ def test_corrections_and_the_bin(table: Serving) -> None:
         ("/players", {"name": "x" * 201}, 400),
         ("/players", {"name": "x" * 100}, 409),
         ("/games/1/result", {"outcome": {"reason": "arrived", "winner": "w"}}, 400),
+        ("/results", {**BY_HAND, "games": []}, 400),
+        ("/results", {**BY_HAND, "games": [ARRIVED] * 3}, 400),
+        ("/results", {**BY_HAND, "uid": "copy" * 8}, 400),
+        ("/results", {**BY_HAND, "rules": "no-such-rules"}, 400),
+        ("/results", {**BY_HAND, "black": "?", "uid": "2" * 16}, 409),
+        ("/results", {**BY_HAND, "day": "2026-02-30", "uid": "2" * 16}, 409),
+        ("/games/import", {"text": 5}, 400),
+        ("/table/move", {"move": "nonsense"}, 409),
     ],
 )
 def test_what_is_refused(club: Serving, path: str, body: Json, status: int) -> None:

@@ -139,9 +139,21 @@ class Arrivals:
         row = self.store.row("SELECT id FROM games WHERE uid = ?", (incoming.uid,))
         if row is not None:
             return int(row["id"])
+        if incoming.outcome is not None and not incoming.game.moves and incoming.match_uid:
+            return self._find_by_hand(incoming)
         return self.fingerprints.find(
             fingerprint(incoming.game, incoming.white, incoming.black, incoming.day)
         )
+
+    def _find_by_hand(self, incoming: Incoming) -> int | None:
+        """Results without moves all look the same: their match and number tell them apart."""
+        row = self.store.row(
+            "SELECT games.id FROM games JOIN matches ON matches.id = match_id WHERE matches.uid = ?"
+            " AND number = ? AND state = ? AND NOT EXISTS"
+            " (SELECT 1 FROM moves WHERE game_id = games.id)",
+            (incoming.match_uid, incoming.number, OVER),
+        )
+        return None if row is None else int(row["id"])
 
     def _told_match(self, incoming: Incoming) -> int:
         """The match that a table tells, whatever names its games have by now."""

@@ -1,4 +1,4 @@
-"""`boardpi games …`: list, show, name, correct, day, export, import, delete, restore, verify."""
+"""`boardpi games …`: list, show, add, name, correct, day, files, delete, restore, verify."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from boardpi.club import (
     read_games,
     verify,
 )
+from boardpi.club.corrections import HandResult
 from boardpi.club.transfer.exports import (
     game_json,
     name_correction,
@@ -40,7 +41,7 @@ from boardpi.commands.terminal.score_book import (
     book_to_write,
 )
 from boardpi.config import known_rule_sets
-from boardpi.rules import Outcome
+from boardpi.rules import Outcome, rule_set
 from boardpi.rules.holes import SIDES
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ EXAMPLES: Final = """
 examples:
   boardpi games list --period today
   boardpi games name 12 "First player" "Second player"
+  boardpi games add "First player" "Second player" "white 5-0 arrived" "black 0-3 arrived"
   boardpi games correct 12 "white 5-0 resigned"
   boardpi games export --period 2025 -o games.json
   boardpi games day 2025-06-01 12 13
@@ -71,6 +73,7 @@ def add_parsers(subparsers: Subparsers) -> None:
     show = add_command(group, "show", run_show, "one game with its moves and its history")
     show.add_argument("game", metavar="GAME", type=count)
     add_book(show)
+    _add_by_hand(group)
     name = add_command(group, "name", run_name, "say who played, also for its whole match")
     name.add_argument("game", metavar="GAME", type=count)
     name.add_argument("white", metavar="WHITE", help="a name, or '?' for nobody")
@@ -102,6 +105,24 @@ def add_parsers(subparsers: Subparsers) -> None:
         if word == "delete":
             command.add_argument("--yes", action="store_true", help="do not ask")
         add_book(command)
+
+
+def _add_by_hand(group: Subparsers) -> None:
+    add = add_command(group, "add", run_add, "write down a result of another board, by hand")
+    add.add_argument("white", metavar="WHITE", help="who had White in the first game")
+    add.add_argument("black", metavar="BLACK", help="who had Black in it")
+    add.add_argument(
+        "results",
+        metavar="RESULT",
+        nargs="+",
+        help="'white 5-0 arrived': who won, the points of White and Black, why; a second one is of"
+        " the second game, where BLACK has White",
+    )
+    add.add_argument("--rules", metavar="NAME", help="default: those of the configuration")
+    add.add_argument("--day", metavar="DAY", help="2025-06-01 (default: today)")
+    add.add_argument("--table", metavar="NAME", default="", help="which board it was")
+    add.add_argument("--note", metavar="TEXT", default="", help="why, where a result is odd")
+    add_book(add)
 
 
 def _add_files(group: Subparsers) -> None:
@@ -195,7 +216,8 @@ def _words(fact: object) -> str:
         return ", ".join("no name" if one is None else str(one) for one in fact)
     if isinstance(fact, dict) and {"reason", "winner", "points"} <= fact.keys():
         winner = None if fact["winner"] is None else SIDES[fact["winner"]]
-        return name_correction(Outcome(fact["reason"], winner, tuple(fact["points"])))
+        said = name_correction(Outcome(fact["reason"], winner, tuple(fact["points"])))
+        return f"{said} ({fact['note']})" if fact.get("note") else said
     return str(fact)
 
 
@@ -213,6 +235,27 @@ def run_name(args: Namespace) -> int:
         return answer(
             args, entry.to_json(), f"Game {entry.id}: {entry.white} against {entry.black}."
         )
+
+
+def run_add(args: Namespace) -> int:
+    """Results by hand."""
+    config = asked_config(args)
+    rules = rule_set(args.rules or config.table.rules, known_rule_sets(config))
+    with book_to_write(args) as book:
+        outcomes = tuple(map(_read_result, args.results))
+        result = HandResult(
+            rules, args.white, args.black, outcomes, args.note, args.day, args.table
+        )
+        entries = book.corrections.add(result)
+        lines = [f"Game {e.id}: {e.white} {e.result} {e.black}, {_ended(e)}." for e in entries]
+        return answer(args, [entry.to_json() for entry in entries], "\n".join(lines))
+
+
+def _read_result(text: str) -> Outcome:
+    outcome = read_correction(text)
+    if outcome is None:
+        raise CommandError("'*' is no result: write it as 'white 5-0 arrived'")
+    return outcome
 
 
 def run_correct(args: Namespace) -> int:

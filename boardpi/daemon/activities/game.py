@@ -16,11 +16,22 @@ from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.coach.hinting import Hints
 from boardpi.daemon.coach.opponent import Opponent
 from boardpi.daemon.loop import Daemon
+from boardpi.daemon.own_hands import Carrying
 from boardpi.daemon.page.answers.table import LevelsJson
 from boardpi.daemon.page.corrections import NAME, BookEditor
 from boardpi.daemon.page.settings import YES_OR_NO, BookMemory, remember
 from boardpi.errors import BadRequest, BookAway, NothingToDo
-from boardpi.rules import START, Game, Hole, RulesError, RuleSet, mask_of, name_holes, rule_set
+from boardpi.rules import (
+    START,
+    Game,
+    Hole,
+    RulesError,
+    RuleSet,
+    mask_of,
+    name_holes,
+    parse_move,
+    rule_set,
+)
 from boardpi.rules.holes import SIDES
 from boardpi.table.events import (
     Answered,
@@ -71,6 +82,7 @@ class GameActions:
         self._opponent = opponent
         self._hints = hints
         self._far = far
+        self._carrying = Carrying(daemon)
 
     # ── playing ──────────────────────────────────────────────────────────────────────────────────
 
@@ -88,6 +100,24 @@ class GameActions:
             await activity.answer(answered)
 
         await self._daemon.do(pass_on)
+
+    async def move(self, values: Values) -> None:
+        """Let a board of software make a move, as it makes the coach's."""
+        game, wanted = self._daemon.table.standing, values["move"]
+        if game.outcome is not None:
+            raise NothingToDo("The game is over.", reason="game_over")
+        try:
+            move = parse_move(wanted)
+            after = game.play(move)
+        except RulesError as error:
+            raise NothingToDo(str(error), reason="illegal_move") from None
+        side = after.positions[len(game.moves)].side
+        seat, far = self._opponent.seat, self._far
+        if seat is not None and seat.side is side:
+            raise NothingToDo("It is the coach's turn.", reason="coach_turn")
+        if far.is_on and far.side is not side:
+            raise NothingToDo("That player sits at another table.", reason="far_side")
+        await self._carrying.make(move, side)
 
     async def take_back(self, values: Values) -> None:
         """Take back the last moves."""
@@ -207,6 +237,12 @@ class GameActions:
             "choose a candidate of the open question",
             record({"choice": text(60)}),
             answer,
+        ),
+        Action(
+            "move",
+            "let a board of software make a move, such as e5xd3",
+            record({"move": text(20)}),
+            move,
         ),
         Action("take-back", "take back the last moves", record(plies=number(1, 1000)), take_back),
         Action("draw", "both players agree to a draw", record(), draw),

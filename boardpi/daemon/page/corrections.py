@@ -1,16 +1,20 @@
-"""What the page changes in the score book: players, names, results, the bin."""
+"""What the page changes in the score book: players, results by hand, names, the bin, files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Mapping
 from typing import Final, TypeVar, cast
 
-from boardpi.club import BadEntry, Book, BookTrouble, Entry
+from boardpi.club import BadEntry, Book, BookTrouble, Entry, open_book, read_games
+from boardpi.club.corrections import LONGEST_NOTE, HandResult
+from boardpi.club.names import LONGEST_NAME
+from boardpi.club.store import MEMORY
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.page.answers.scores import EntryJson, PlayerJson
+from boardpi.daemon.page.answers.scores import EntryJson, ImportedJson, PlayerJson, ResultsJson
 from boardpi.daemon.page.book import BookReader, tell_entry
 from boardpi.errors import BadRequest, BookAway, BookRefuses
-from boardpi.rules import Outcome, Side
+from boardpi.rules import Outcome, RulesError, RuleSet, Side, rule_set
 from boardpi.rules.holes import SIDES
 from boardpi.web.service import Action, ApiRequest, Endpoint, Values
 from boardpi.web.shapes import FLAG, ID, SIDE, choice, many, maybe, number, record, text
@@ -28,6 +32,16 @@ OUTCOME: Final = record(
         "points": many(number(0, 10), 2, 2),
     }
 )
+DAY: Final = text(10, pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+RESULTS: Final = record(
+    {"white": NAME, "black": NAME, "games": many(OUTCOME, 2, 1)},
+    rules=text(60),
+    day=DAY,
+    table=text(LONGEST_NAME),
+    note=text(LONGEST_NOTE),
+    uid=text(64, pattern="^[0-9a-f]{16,64}$"),
+)
+LARGEST_FILE: Final = 1_000_000  # bytes; some 250 games
 
 
 class BookEditor:
@@ -35,9 +49,12 @@ class BookEditor:
 
     actions: tuple[Action, ...] = ()
 
-    def __init__(self, daemon: Daemon, reader: BookReader) -> None:
+    def __init__(
+        self, daemon: Daemon, reader: BookReader, known: Mapping[str, RuleSet] | None = None
+    ) -> None:
         self._daemon = daemon
         self._reader = reader
+        self._known = known or {}
 
     @property
     def _book(self) -> Book:
@@ -117,6 +134,55 @@ class BookEditor:
 
         await self.change(seat)
 
+    # ── results by hand, and files ───────────────────────────────────────────────────────────────
+
+    async def add_results(self, request: ApiRequest) -> ResultsJson:
+        """A match of a board that tells nothing; the same uid again writes nothing."""
+        values = request.values
+        result = HandResult(
+            self._rules(values.get("rules")),
+            values["white"],
+            values["black"],
+            tuple(_read_outcome(told) for told in values["games"]),
+            values.get("note", ""),
+            values.get("day"),
+            values.get("table", ""),
+            values.get("uid"),
+        )
+        games = await self.change(lambda: self._book.corrections.add(result))
+        return {"match": games[0].match_uid, "games": [tell_entry(game) for game in games]}
+
+    def _rules(self, name: str | None) -> RuleSet:
+        """None = those of the game on the table."""
+        if name is None:
+            return self._daemon.table.game.rules
+        try:
+            return rule_set(name, self._known)
+        except RulesError as error:
+            raise BadRequest(f"rules: {error}") from None
+
+    async def import_games(self, request: ApiRequest) -> ImportedJson:
+        """The games of a file, in a thread of their own: the table writes its moves between."""
+        if self._book.store.path == MEMORY:
+            raise BookAway("The score book cannot be written just now.")
+        try:
+            arrived = await asyncio.to_thread(self._bring, request.values["text"])
+        except BadEntry as error:
+            raise BookRefuses(str(error), reason=error.reason or "bad_file") from None
+        except BookTrouble as trouble:
+            raise BookAway(str(trouble)) from None
+        self._daemon.look()
+        return arrived
+
+    def _bring(self, file: str) -> ImportedJson:
+        with open_book(self._book.store.path, check=False) as book:
+            known = {**book.rulebook.known(), **self._known}
+            arrived = book.arrivals.add(read_games(file, known))
+        return {
+            "new": [game.game_id for game in arrived if game.is_new],
+            "known": [game.game_id for game in arrived if not game.is_new],
+        }
+
     # ── games ────────────────────────────────────────────────────────────────────────────────────
 
     async def _correct(self, game_id: int, correct: Callable[[], Entry]) -> EntryJson:
@@ -147,7 +213,8 @@ class BookEditor:
 
     async def correct_game(self, request: ApiRequest) -> EntryJson:
         """The result that counts."""
-        outcome = _outcome(request.values["outcome"])
+        told = request.values["outcome"]
+        outcome = None if told is None else _read_outcome(told)
         result = self._book.corrections.result
         return await self._correct(request.id, lambda: result(request.id, outcome))
 
@@ -177,6 +244,15 @@ class BookEditor:
             "POST", "/players/{id}/merge", "two are one person", merge_players, record({"into": ID})
         ),
         Endpoint("POST", "/players/{id}/split", "undo a merge", split_player),
+        Endpoint("POST", "/results", "write down results by hand", add_results, RESULTS),
+        Endpoint(
+            "POST",
+            "/games/import",
+            "bring in the games of a .jas or JSON file",
+            import_games,
+            record({"text": text(LARGEST_FILE)}),
+            most_bytes=2 * LARGEST_FILE,
+        ),
         Endpoint("POST", "/games/{id}/names", "say who played", name_game, NAMES),
         Endpoint(
             "POST",
@@ -190,7 +266,7 @@ class BookEditor:
             "/games/{id}/day",
             "say on which day it was played",
             date_game,
-            record({"day": text(10, pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")}),
+            record({"day": DAY}),
         ),
         Endpoint("DELETE", "/games/{id}", "put a game into the bin", delete_game),
         Endpoint("POST", "/games/{id}/restore", "take it out of the bin", restore_game),
@@ -201,8 +277,6 @@ def _side(letter: str | None) -> Side | None:
     return None if letter is None else SIDES[letter]
 
 
-def _outcome(told: Values | None) -> Outcome | None:
-    if told is None:
-        return None
+def _read_outcome(told: Values) -> Outcome:
     white, black = told["points"]
     return Outcome(told["reason"], _side(told["winner"]), (white, black))

@@ -85,7 +85,7 @@ class TableService:
         self._known = known
         self._began_ms = now_ms()
         book = BookReader(reader, daemon.tracer, known)
-        editor = BookEditor(daemon, book)
+        editor = BookEditor(daemon, book, known)
         self.thinker = Thinker()
         self.opponent = Opponent(daemon, self.thinker)
         self.hints = Hints(daemon, self.thinker, self.opponent)

@@ -18,6 +18,11 @@ const ADDRESSES = [
     "book",
     async () => (await import("./views/book.js")).BookView,
   ],
+  [
+    /^\/book\/new$/,
+    "results",
+    async () => (await import("./views/organising/results.js")).ResultsView,
+  ],
   [/^\/book\/games\/(\d+)$/, "book", async () => (await import("./views/game.js")).GameView],
   [/^\/book\/players\/(\d+)$/, "book", async () => (await import("./views/player.js")).PlayerView],
   [

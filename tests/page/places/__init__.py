@@ -23,6 +23,7 @@ PLACES: Final = {
     "/book": ".entry",
     "/book/standings": ".standings td",
     "/book/players": "main li, main td",
+    "/book/new": ".result-form select",
     "/book/games/1": ".game-view .board",
     "/book/players/1": ".charts",
     "/health": ".facts-list dd",

@@ -13,7 +13,7 @@ from tests.page.places import PLACES, go
 from tests.page.tables import Running
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text()
-FORCED = ("/", "/how", "/book", "/health")
+FORCED = ("/", "/how", "/book", "/book/new", "/health")
 LOOK = """async () => {
   const rules = { "label-content-name-mismatch": { enabled: true } };
   const { violations } = await axe.run(document, { resultTypes: ["violations"], rules });

@@ -44,6 +44,20 @@ class EntryJson(TypedDict):
     is_day_sure: bool
 
 
+class ResultsJson(TypedDict):
+    """A match that was written down by hand: its uid and its games."""
+
+    match: str
+    games: list[EntryJson]
+
+
+class ImportedJson(TypedDict):
+    """Numbers of the games that a file brought, and of those that were in the book already."""
+
+    new: list[int]
+    known: list[int]
+
+
 class GamesJson(TypedDict):
     """Entries, newest first; `more` says whether others follow."""
 

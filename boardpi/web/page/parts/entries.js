@@ -72,7 +72,7 @@ function drawEntry(entry) {
     t("book.no", { number: entry.id }),
     t("seat.game", { game: entry.number }),
     ruleTitle(entry.rules),
-    t("book.plies", { count: entry.plies }),
+    entry.plies === 0 && entry.corrected ? t("history.by_hand") : t("book.plies", { count: entry.plies }),
   ];
   return make(
     "a",

@@ -5,8 +5,9 @@ import { make, mark, refill } from "../parts/dom.js";
 import { drawEntries } from "../parts/entries.js";
 import { choice, text } from "../parts/fields.js";
 import { loadRules } from "../game/rulesets.js";
+import { isSpectator } from "../connection/session.js";
 import { t } from "../speech/words.js";
-import { drawByGame } from "./standings.js";
+import { drawByGame } from "./organising/standings.js";
 
 const LEAVES = ["games", "standings", "players"];
 const PAGE = 50;
@@ -114,6 +115,7 @@ export class BookView {
         found.more && make("button", { type: "button", onclick: turn(PAGE) }, t("book.older")),
         file("csv"),
         file("json"),
+        !isSpectator() && make("a", { class: "button", href: "/book/new" }, t("nav.results")),
       ),
     );
   }

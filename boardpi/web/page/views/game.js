@@ -14,7 +14,7 @@ import { parsePosition } from "../game/position.js";
 import { dottedLines, loadRules, ruleTitle } from "../game/rulesets.js";
 import { note, say } from "../speech/say.js";
 import { clock, t, tableName } from "../speech/words.js";
-import { drawCorrections } from "./corrections.js";
+import { drawCorrections } from "./organising/corrections.js";
 import { MoveList } from "./movelist.js";
 import { Turning } from "./turning.js";
 
@@ -133,7 +133,7 @@ export class GameView {
       "div",
       {},
       make("dl", { class: "facts-list" }, rows),
-      game.corrected && make("p", { class: "quiet" }, t("book.corrected")),
+      game.corrected && make("p", { class: "quiet" }, t(game.plies > 0 ? "book.corrected" : "book.by_hand")),
       !game.is_day_sure && make("p", { class: "quiet" }, t("book.day_unsure")),
     );
   }

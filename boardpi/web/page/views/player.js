@@ -10,7 +10,7 @@ import { choice, text } from "../parts/fields.js";
 import { loadRules } from "../game/rulesets.js";
 import { note } from "../speech/say.js";
 import { day, t } from "../speech/words.js";
-import { drawStandings, gameName } from "./standings.js";
+import { drawStandings, gameName } from "./organising/standings.js";
 
 const SHOWN = 40;
 

@@ -1,12 +1,12 @@
 // What an organiser puts right afterwards: names and results; and the history of a game.
 
-import { tell } from "../connection/api.js";
-import { make } from "../parts/dom.js";
-import { choice, text } from "../parts/fields.js";
-import { hasText, moment, t } from "../speech/words.js";
+import { tell } from "../../connection/api.js";
+import { make } from "../../parts/dom.js";
+import { choice, text } from "../../parts/fields.js";
+import { hasText, moment, t } from "../../speech/words.js";
 
 const PLACES = new Set(["in the book", "in the bin"]); // what was done says it already
-const REASONS = ["arrived", "eliminated", "blocked", "agreed", "resigned"];
+export const REASONS = ["arrived", "eliminated", "blocked", "agreed", "resigned"];
 
 export function drawCorrections(game, reload) {
   return make(
@@ -76,7 +76,7 @@ function drawResult(game, reload) {
       "div",
       { class: "actions" },
       make("button", { type: "submit" }, t("correct.result")),
-      game.corrected && make("button", { type: "button", onclick: undo }, t("correct.board")),
+      game.corrected && game.plies > 0 && make("button", { type: "button", onclick: undo }, t("correct.board")),
     ),
   );
 }
@@ -103,7 +103,7 @@ function factWords(fact) {
   return PLACES.has(fact) ? "" : String(fact);
 }
 
-function outcomeOf({ winner, points, reason }) {
+function outcomeOf({ winner, points, reason, note }) {
   const who = winner ? t(`side.${winner}`) : t("correct.nobody");
-  return `${points.join(" – ")} · ${t("correct.winner")}: ${who} · ${t(`reason.${reason}`)}`;
+  return `${points.join(" – ")} · ${t("correct.winner")}: ${who} · ${t(`reason.${reason}`)}${note ? ` · ${note}` : ""}`;
 }

@@ -1,7 +1,7 @@
 // Who stands where, as a table.
 
-import { make } from "../parts/dom.js";
-import { t } from "../speech/words.js";
+import { make } from "../../parts/dom.js";
+import { t } from "../../speech/words.js";
 
 const COLUMNS = ["points", "games", "won", "drawn", "lost", "against", "matches_won"];
 
