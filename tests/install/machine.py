@@ -11,9 +11,10 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import uuid4
 
 from tests.patience import PATIENCE_S
 
@@ -21,6 +22,13 @@ ROOT = Path(__file__).parents[2]
 SOURCE = "/root/boardpi"  # where the machine keeps what install.sh needs
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 ENVIRONMENT = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8", "NO_COLOR": "1"}
+CONTROL_GROUPS = Path("/sys/fs/cgroup")
+# One tree for everything, or, where the kernel still has several, those in which systemd counts.
+GROUP_MOUNTS = (
+    [CONTROL_GROUPS]
+    if (CONTROL_GROUPS / "cgroup.procs").exists()
+    else [CONTROL_GROUPS / "systemd", CONTROL_GROUPS / "unified"]
+)
 Done = subprocess.CompletedProcess[str]
 
 
@@ -135,9 +143,10 @@ def boot(place: Machine) -> Iterator[Booted]:
     """Start systemd in there and wait until it has started everything."""
     options = ("--quiet", "--register=no", "--keep-unit", "--private-network", "--console=pipe")
     with (
+        _control_groups() as enter,
         (place.layer.parent / "console").open("w") as console,
         subprocess.Popen(
-            ["systemd-nspawn", *options, f"--directory={place.root}", "--boot"],
+            [*enter, "systemd-nspawn", *options, f"--directory={place.root}", "--boot"],
             stdin=subprocess.DEVNULL,
             stdout=console,
             stderr=subprocess.STDOUT,
@@ -153,6 +162,34 @@ def boot(place: Machine) -> Iterator[Booted]:
             container.wait(timeout=PATIENCE_S)
         finally:
             container.kill()
+
+
+@contextmanager
+def _control_groups() -> Iterator[list[str]]:
+    """Words that start a command in control groups of its own.
+
+    Two containers in one group would find each other's processes in the groups of their units,
+    and systemd could signal none of them.
+    """
+    groups = [mount / f"boardpi-{uuid4().hex[:12]}" for mount in GROUP_MOUNTS if mount.exists()]
+    for group in groups:
+        group.mkdir()
+    files = " ".join(f"{group}/cgroup.procs" for group in groups)
+    try:
+        yield ["sh", "-c", f'for f in {files}; do echo $$ > "$f"; done; exec "$@"', "sh"]
+    finally:
+        for group in groups:
+            _remove_group(group)
+
+
+def _remove_group(group: Path) -> None:
+    """Whoever ended last may still be on the way out."""
+    end = time.monotonic() + PATIENCE_S
+    while group.exists() and time.monotonic() < end:
+        for folder in sorted(filter(Path.is_dir, [group, *group.rglob("*")]), reverse=True):
+            with suppress(OSError):
+                folder.rmdir()
+        time.sleep(0.02)
 
 
 def _leader(container: subprocess.Popen[bytes]) -> int:
