@@ -35,6 +35,7 @@ GROUPS: Final = {
     "template": ("template",),
     "card": ("card",),
     "hub": ("hub",),
+    "archers": ("archers",),
 }
 """Modules of `commands` with `add_parsers(subparsers)`, and the commands that each adds, in the
 order of the help. Only the module of the wanted command is imported: a Pi takes its time."""
@@ -55,6 +56,7 @@ examples:
   boardpi games list --period today         what was played at this table today
   boardpi standings --period season         who leads
   boardpi lessons play jasir-lines          learn the game at this keyboard
+  boardpi archers show                      Archers, the third game, which the page plays
 """
 
 

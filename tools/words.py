@@ -22,6 +22,8 @@ from boardpi.texts.languages import LANGUAGES
 LESSONS: Final = package_folder().parent / "coach" / "lessons" / "builtin"
 NO_BREAK: Final = "\u00a0"
 APOSTROPHE: Final = "’"
+OTHER_IDEAS: Final = {"archers.json": frozenset({"hole"})}
+"""Ideas that a file calls by other words: Archers is played on squares, not on holes."""
 _SENTENCE: Final = re.compile(r'^(?P<key>\w+)\.(?P<language>[a-z]{2}) = "(?P<text>.*)"$')
 _FACT: Final = re.compile(r"{\w+}")
 _NUMBER: Final = re.compile(
@@ -102,8 +104,9 @@ def _said(value: Any, place: str) -> Iterator[tuple[str, str, str]]:
 
 def find_second_terms(sentence: Sentence) -> Iterator[str]:
     """Words that the glossary does not want, each with the term to say."""
+    file = sentence.place.partition(" ")[0].rpartition("/")[2]
     for idea, (term, never) in read_glossary(sentence.language).terms.items():
-        for word in never:
+        for word in () if idea in OTHER_IDEAS.get(file, ()) else never:
             if found := word.search(_FACT.sub("{}", sentence.text)):
                 yield (
                     f"{sentence.place}: {found[0]!r} is not our word for {idea}; say {term!r}: "

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 
+from boardpi.club.archery import Archery
 from boardpi.club.archive import Archive, Fingerprints
 from boardpi.club.corrections import Corrections
 from boardpi.club.days import Days
@@ -82,6 +83,7 @@ class Book:
     settings: TableSettings = field(init=False)
     lessons: Lessons = field(init=False)
     outbox: Outbox = field(init=False)
+    archery: Archery = field(init=False)
 
     def __post_init__(self) -> None:
         """Every part writes through the one store."""
@@ -103,6 +105,7 @@ class Book:
             "settings": TableSettings(store),
             "lessons": Lessons(store, players),
             "outbox": Outbox(store, archive),
+            "archery": Archery(store),
         }
         for name, part in parts.items():
             object.__setattr__(self, name, part)

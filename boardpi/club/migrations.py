@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Final
 
-from boardpi.club.safety.seals import SEALED_FIRST, SEALED_FOR_HUBS, make_triggers, seal_all
+from boardpi.club.safety.seals import (
+    SEALED_FIRST,
+    SEALED_FOR_ARCHERS,
+    SEALED_FOR_HUBS,
+    make_triggers,
+    seal_all,
+)
 
 APPLICATION: Final = 0x4A415352  # "JASR" in the header of the file tells whose database it is
 
@@ -175,6 +181,31 @@ MIGRATIONS: Final = (
     CREATE INDEX evening_log_of_event ON evening_log (event);
     """
     + make_triggers(SEALED_FOR_HUBS),
+    # Games of Archers (see archery): texts alone, beside everything that is counted.
+    """
+    CREATE TABLE archers_games (
+        id INTEGER PRIMARY KEY,
+        size INTEGER NOT NULL CHECK (size BETWEEN 7 AND 15),
+        kings INTEGER NOT NULL CHECK (kings IN (0, 1)),
+        white TEXT,
+        black TEXT,
+        day TEXT NOT NULL,
+        started TEXT NOT NULL,
+        ended TEXT,
+        state TEXT NOT NULL CHECK (state IN ('playing', 'over', 'unfinished')),
+        reason TEXT,
+        winner TEXT CHECK (winner IN ('w', 'b')),
+        CHECK ((state = 'over') = (reason IS NOT NULL))
+    );
+    CREATE UNIQUE INDEX one_game_of_archers ON archers_games (state) WHERE state = 'playing';
+    CREATE TABLE archers_turns (
+        game_id INTEGER NOT NULL REFERENCES archers_games (id),
+        number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 400),
+        turn TEXT NOT NULL,
+        PRIMARY KEY (game_id, number)
+    ) WITHOUT ROWID;
+    """
+    + make_triggers(SEALED_FOR_ARCHERS),
 )
 VERSION: Final = len(MIGRATIONS)
 SEALED_SINCE: Final = 4

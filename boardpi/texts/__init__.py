@@ -6,6 +6,7 @@ reads when it is imported, so its `LANGUAGES` is not exported here: who only pla
 
 from boardpi.texts.files import BadTexts
 from boardpi.texts.texts import (
+    ARCHERS,
     CHECK,
     COACH,
     HOW,
@@ -23,6 +24,7 @@ from boardpi.texts.texts import (
 )
 
 __all__ = [
+    "ARCHERS",
     "CHECK",
     "COACH",
     "HOW",

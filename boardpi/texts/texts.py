@@ -104,5 +104,7 @@ HOW: Final = Texts("how")
 """How to play, and the sheet of rules: the page loads them when somebody goes there."""
 ORGANISE: Final = Texts("organise")
 """What an organiser writes down or looks after, loaded in the same way."""
+ARCHERS: Final = Texts("archers")
+"""The third game: why a turn is refused, and its place on the page."""
 PAGE_SUBJECTS: Final = (PAGE, HOW, ORGANISE)
-SUBJECTS: Final = (RULES, COACH, LESSONS, CHECK, VOICE, MENU, TERMINAL, *PAGE_SUBJECTS)
+SUBJECTS: Final = (RULES, COACH, LESSONS, CHECK, VOICE, MENU, ARCHERS, TERMINAL, *PAGE_SUBJECTS)

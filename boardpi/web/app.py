@@ -144,7 +144,8 @@ def route_of(endpoint: Endpoint, site: Site) -> Route:
 
     async def handle(request: Request) -> Response:
         if endpoint.needs_pin:
-            site.need_pin(request)
+            if not (endpoint.is_for_hands and is_here(request.scope)):
+                site.need_pin(request)
         elif not endpoint.is_public:
             site.need_reading(request)
         if endpoint.has_body:

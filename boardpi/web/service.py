@@ -82,7 +82,9 @@ class File:
 @dataclass(frozen=True, slots=True)
 class Endpoint:
     """One address and method. Everything but GET needs the PIN, unless it is for pupils: then
-    the part that answers knows whether the teacher allows it.
+    the part that answers knows whether the teacher allows it. What is for hands is played on the
+    page, and needs what moving the archers of a board without wood needs: this machine's own
+    screen, or the PIN.
     """
 
     method: str
@@ -95,6 +97,7 @@ class Endpoint:
     body: Any = None  # the type of a JSON file; other answers have it in their signature
     is_for_pupils: bool = False
     most_bytes: int = 16_384  # of a body
+    is_for_hands: bool = False
 
     @property
     def changes(self) -> bool:

@@ -18,7 +18,7 @@ def table(tmp_path: Path) -> Iterator[Serving]:
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A table where a match of two games was played; tests only look."""
+    """A table where a match of two games was played, and Archers began; tests only look."""
     with serving(tmp_path_factory.mktemp("club")) as found:
         with found.organiser() as organiser:
             match = {"white": "First player", "black": "Second player"}
@@ -30,4 +30,5 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
                 line.send('{"type": "hands", "mask": 32505887}')
             found.play("b1-d2")
             organiser.post("/table/draw", json={}).raise_for_status()
+            organiser.post("/archers/games", json={}).raise_for_status()
         yield found

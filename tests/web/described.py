@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 from jsonschema_rs import Draft202012Validator
 
-from boardpi.daemon.page.service import API
+from boardpi.daemon.page.api import API
 from boardpi.web.openapi import describe
 
 Json = dict[str, Any]

@@ -13,7 +13,7 @@ import pytest
 from jsonschema_rs import ValidationError
 
 from boardpi import errors
-from boardpi.daemon.page.service import API
+from boardpi.daemon.page.api import API
 from boardpi.web.errors import STATUSES
 from boardpi.web.openapi import Schemas, describe
 from tests.web.described import check_answer, check_message
@@ -29,7 +29,10 @@ def test_what_is_served_is_what_is_described(club: Serving) -> None:
         assert reader.get("/openapi.json").json() == json.loads(json.dumps(describe(API)))
 
 
-QUERIES = {"/head-to-head": {"one": "1", "two": "2"}}
+QUERIES = {
+    "/head-to-head": {"one": "1", "two": "2"},
+    "/archers/turn": {"game": "1", "at": "0", "wish": "d3-d4"},
+}
 READ = [
     path
     for path, methods in describe(API)["paths"].items()

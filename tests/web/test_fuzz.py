@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from boardpi.daemon.page.service import API
+from boardpi.daemon.page.api import API
 from boardpi.web.openapi import describe
 from tests.web.serving import Serving
 

@@ -12,6 +12,15 @@ from random import Random
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
+from boardpi.archers import (
+    BattleRecord,
+    new_battle,
+    parse_formation,
+    parse_turn,
+    read_battle,
+    start_formation,
+    write_battle,
+)
 from boardpi.check.report import read_report
 from boardpi.club import parse_period, read_games, unkept_book
 from boardpi.club.names import parse_club, parse_name
@@ -71,6 +80,11 @@ def _trace() -> str:
     masks = [start, start ^ 2, start ^ 2 ^ (1 << 8), start ^ 2 ^ (1 << 8) ^ (1 << 23)]
     events = [json.dumps({"ms": 400 * place, "mask": mask}) for place, mask in enumerate(masks)]
     return "\n".join([header, *events, json.dumps({"ms": 5000, "end": True})])
+
+
+def _battle() -> str:
+    battle = new_battle(9).play("d3<,d3-c3").play("f7<,f7^")
+    return write_battle(BattleRecord(battle.agree_draw(), "First player"))
 
 
 def _files() -> tuple[str, str]:
@@ -140,6 +154,9 @@ def build_parsers() -> list[Parser]:
         ("position", parse_position, [str(Game(DEFAULT).play("b1-d2").position)]),
         ("hole", Hole, ["a1", "e5"]),
         ("lines", parse_lines, ["a1-c2 b1-d2"]),
+        ("field of Archers", parse_formation, [str(start_formation(7, kings=True))]),
+        ("turn of Archers", parse_turn, ["d3xd6,d3-d4,d4>"]),
+        ("record of Archers", read_battle, [_battle()]),
         ("period", _read_period, ["season", "2026-11", "2024/25", "2025-06-01..2025-06-30"]),
         ("day", parse_day, ["2026-11-17"]),
         ("name", parse_name, ["First player"]),

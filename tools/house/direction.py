@@ -16,7 +16,7 @@ LEVELS: tuple[frozenset[str], ...] = (
     frozenset({"web", "club", "boards", "drawings"}),
     frozenset({"sim"}),
     frozenset({"check", "menu", "speech"}),
-    frozenset({"coach", "table"}),
+    frozenset({"coach", "table", "archers"}),
     frozenset({"rules"}),
     frozenset({"texts"}),
     frozenset({"documents"}),
@@ -27,8 +27,11 @@ FREE = frozenset({"config", "clock", "errors"})
 rules and texts at most."""
 NUMBERS = frozenset({"boardpi.boards.pins"})
 """Made from wiring/pins.toml, numbers alone: settings take their defaults from it."""
+KNOWN_BY = {"archers": frozenset({"boardpi.commands.archers", "boardpi.daemon.page.archery"})}
+"""Rooms that only these modules may know, whatever their level."""
 PURE = (
     "boardpi.rules",
+    "boardpi.archers",
     "boardpi.table",
     "boardpi.coach",
     "boardpi.check",
@@ -90,6 +93,8 @@ def _wrong_door(name: str, imported: str) -> Iterator[str]:
         yield f"{name} imports {imported}: one of them has no place in the house yet"
     elif other_level <= level:
         yield f"{name} must not know {imported}: imports go towards the rules"
+    elif other in KNOWN_BY and name not in KNOWN_BY[other]:
+        yield f"{name} must not know {imported}: only {', '.join(sorted(KNOWN_BY[other]))} may"
 
 
 def _other_command(name: str, imported: str) -> Iterator[str]:

@@ -14,6 +14,8 @@ LONG_FILES = {
 LONG_FUNCTIONS: dict[str, str] = {}
 
 SAME_IDEA = {
+    "archers": "who stands on a board, and the game that is called after them",
+    "archery": "games of Archers in the book, and the page's way to them",
     "book": "the score book, its commands, and what the page reads in it",
     "command": "the module of a package in `commands` that has the name of its command",
     "check": "the check, and the daemon's activity that runs it",

@@ -9,6 +9,7 @@ from tools.house.modules import PACKAGE, Module
 ORDER = (
     *(
         "rules",
+        "archers",
         "table",
         "menu",
         "speech",

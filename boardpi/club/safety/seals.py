@@ -63,8 +63,23 @@ SEALED_FOR_HUBS: Final = (
     Sealed("hub_tables", ("name", "club", "cursor"), "tables of the hub"),
     Sealed("evening_log", ("id", "event", "at", "who", "fact"), "evenings"),
 )
-SEALED: Final = (*SEALED_FIRST, *SEALED_FOR_HUBS)
-LONG: Final = ("moves of game", "fingerprints of game", "trace of game", "outbox", "inbox")
+SEALED_FOR_ARCHERS: Final = (
+    Sealed(
+        "archers_games",
+        (
+            *("id", "size", "kings", "white", "black", "day", "started", "ended", "state"),
+            *("reason", "winner"),
+        ),
+        "game of Archers",
+        "id",
+    ),
+    Sealed("archers_turns", ("game_id", "number", "turn"), "turns of Archers", "game_id"),
+)
+SEALED: Final = (*SEALED_FIRST, *SEALED_FOR_HUBS, *SEALED_FOR_ARCHERS)
+LONG: Final = (
+    *("moves of game", "fingerprints of game", "trace of game", "outbox", "inbox"),
+    "turns of Archers",
+)
 """Pages with too many rows to read all of them at every start."""
 
 

@@ -36,6 +36,7 @@ from boardpi.daemon.page.answers.snapshot import (
     ThemesJson,
 )
 from boardpi.daemon.page.answers.table import BoardJson, PlayedJson, RuleSetJson, WarningJson
+from boardpi.daemon.page.archery import ArcheryPage
 from boardpi.daemon.page.book import BookReader
 from boardpi.daemon.page.corrections import BookEditor
 from boardpi.daemon.page.snapshot import (
@@ -96,6 +97,7 @@ class TableService:
         daemon.audience += [self.far, self.opponent, self.hints, self.reviews, self.checks]
         catalogue = CataloguePage(lessons_folder(config), known)
         self.rota = Rota(daemon, book)
+        self.archery = ArcheryPage(daemon, book)
         lessons = LessonActions(daemon, book, catalogue, self.thinker, self.rota)
         self.phones = Phones(daemon, lessons, self.thinker)
         game = GameActions(daemon, config, known, editor, self.opponent, self.hints, self.far)
@@ -103,16 +105,14 @@ class TableService:
         parts = (
             *(self, game, lessons, menu),
             PracticeActions(daemon, self.hands),
-            self.phones,
-            self.rota,
+            *(self.phones, self.rota),
             ClassActions(daemon, known),
             ReviewActions(daemon, self.reviews),
             self.checks,
             catalogue,
-            book,
-            editor,
-            self.club,
-            far,
+            *(book, editor),
+            self.archery,
+            *(self.club, far),
         )
         self.api = api_of(parts, SnapshotJson, HealthJson)
         self._book = book
@@ -171,6 +171,7 @@ class TableService:
             "is_running": clock.is_running and is_game,
             "theme": daemon.painter.theme.name,
             "board": self._board(),
+            "archers": self.archery.news,
             "warnings": self._warnings(),
         }
 
@@ -289,27 +290,3 @@ def _rule_set(rules: RuleSet) -> RuleSetJson:
     for key in ("title", "sources", "lines"):
         told.pop(key, None)
     return {**name_rules(rules), "sources": rules.sources, "switches": told}
-
-
-API: Final = api_of(
-    (
-        TableService,
-        GameActions,
-        PracticeActions,
-        LessonActions,
-        MenuActions,
-        Phones,
-        Rota,
-        ClassActions,
-        ReviewActions,
-        CheckActions,
-        CataloguePage,
-        BookReader,
-        BookEditor,
-        ClubActions,
-        FarActions,
-    ),
-    SnapshotJson,
-    HealthJson,
-)
-"""The API of every table, to be described without one."""

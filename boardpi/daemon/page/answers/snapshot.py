@@ -185,6 +185,14 @@ class MenuGuestJson(TypedDict):
 GuestJson = LessonGuestJson | ReviewGuestJson | ClassGuestJson | CheckGuestJson | MenuGuestJson
 
 
+class ArchersNewsJson(TypedDict):
+    """Which game of Archers is on the page and how far it is: when it changes, a page asks."""
+
+    game: int | None
+    turns: int
+    is_over: bool
+
+
 class SnapshotJson(PictureJson):
     """The table as it stands; also the `table` message of the live connection."""
 
@@ -206,6 +214,7 @@ class SnapshotJson(PictureJson):
     is_running: bool
     theme: str
     board: BoardJson
+    archers: ArchersNewsJson
     warnings: list[WarningJson]
 
 
