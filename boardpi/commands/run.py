@@ -60,6 +60,7 @@ def run(config: Config) -> int:
     from boardpi.boards.build import NoSuchBoard
     from boardpi.club import BookTaken
     from boardpi.daemon.logs import set_up_logs
+    from boardpi.daemon.page.care import RESTART_CODE
     from boardpi.web.certificate import NoCertificate
     from boardpi.web.connections import make_loop
     from boardpi.web.server import CannotListen
@@ -69,19 +70,20 @@ def run(config: Config) -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         with asyncio.Runner(loop_factory=make_loop) as runner:
-            runner.run(serve(config))
+            is_anew = runner.run(serve(config))
     except (CannotListen, NoCertificate, NoSuchBoard, BookTaken, FileNotFoundError) as error:
         raise CommandError(str(error)) from None
-    return 0
+    return RESTART_CODE if is_anew else 0
 
 
-async def serve(config: Config) -> None:
-    """Put all parts together, greet, and run them."""
+async def serve(config: Config) -> bool:
+    """Put all parts together, greet, and run them; whether somebody wants them started anew."""
     from boardpi.daemon import assemble
 
     built = assemble.build(config, known_rule_sets(config))
     greet(config, built)
     await assemble.serve(built)
+    return built.daemon.wants_restart
 
 
 def greet(config: Config, built: Built) -> None:

@@ -7,8 +7,10 @@ import logging
 import os
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Final
 
 LINES_AT_ONCE, LINES_PER_SECOND = 10.0, 0.1
 LEVELS = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3}
@@ -21,13 +23,18 @@ class TextLines(logging.Formatter):
         super().__init__()
         self._in_journal = in_journal
 
-    def format(self, record: logging.LogRecord) -> str:
-        """One line, and what a bug left behind."""
+    def line(self, record: logging.LogRecord) -> str:
+        """Room, level and text, and what a bug left behind."""
         room = record.name.removeprefix("boardpi.")
         level = "" if record.levelno <= logging.INFO else f"{record.levelname.lower()}: "
         line = f"{room}: {level}{record.getMessage()}"
         if record.exc_info:
             line += "\n" + self.formatException(record.exc_info)
+        return line
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line as a terminal or the journal wants it."""
+        line = self.line(record)
         if self._in_journal:
             return f"<{LEVELS.get(record.levelno, 6)}>" + line.replace("\n", "\n ")
         return f"{self.formatTime(record, '%H:%M:%S')} {line}"
@@ -82,9 +89,36 @@ class Ration(logging.Filter):
         return True
 
 
+RECENT: Final = deque[logging.LogRecord](maxlen=300)
+SECRET: Final = "The PIN of this table is"
+
+
+class Spout(logging.StreamHandler):  # type: ignore[type-arg]  # of a text stream, as ever
+    """Tells lines, and keeps the last ones for who asks; they are put into words only then."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """What is told, and nothing that must not be told twice."""
+        if not record.msg.startswith(SECRET):
+            RECENT.append(record)
+        super().emit(record)
+
+
+def recent_lines() -> list[tuple[str, str, str]]:
+    """The last lines, oldest first: when, how bad, what."""
+    plain = TextLines(in_journal=False)
+    return [
+        (
+            datetime.fromtimestamp(record.created, UTC).isoformat(timespec="seconds"),
+            record.levelname.lower(),
+            plain.line(record),
+        )
+        for record in list(RECENT)
+    ]
+
+
 def set_up_logs(level: str, form: str) -> None:
     """Everything goes to stderr, where systemd and people look."""
-    spout = logging.StreamHandler(sys.stderr)
+    spout = Spout(sys.stderr)
     in_journal = "JOURNAL_STREAM" in os.environ
     spout.setFormatter(JsonLines() if form == "json" else TextLines(in_journal=in_journal))
     spout.addFilter(Ration())

@@ -92,6 +92,7 @@ class Daemon:
         self._down_ms: int | None = None  # since when the button is held
         self._is_menu_wanted = False
         self.touched_ms = 0  # when they last changed
+        self.wants_restart = False  # whoever ends the loop wants it to begin anew
         self._raw = table.settling.raw  # what the reeds showed last
 
     async def run(self) -> None:

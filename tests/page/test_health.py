@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.page.conftest import Sit
+from tests.page.places.test_axe import look
 from tests.page.tables import Running
 
 
@@ -53,3 +54,26 @@ def test_a_wrong_move_is_reported_in_one_press(sit: Sit, tmp_path: Path) -> None
     header, *lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert header["trace"] == 1
     assert len(lines) >= 4
+
+
+def test_who_looks_after_the_table_sees_its_computer(sit: Sit, table: Running) -> None:
+    """Nothing is asked for by a clock; the log asks for the PIN; it was started by hand."""
+    table.tell("/table/match", white="Jan", black="Zofia")
+    asked: list[str] = []
+    hands = sit("/health", size=(390, 844))
+    page = hands.page
+    care = page.locator(".care")
+    expect(care.locator("[data-fact=disk] dd")).to_contain_text("GB free")
+    page.on("request", lambda request: asked.append(request.url))
+    expect(care.locator("[data-fact=who] dd")).to_have_text("Jan – Zofia")
+    expect(care.locator("[data-fact=slowed] dd")).to_have_text("not known here")
+    table.tell("/table/lesson", id="jasir-lines", player=1)
+    expect(care.locator("[data-fact=who] dd")).to_have_text("A lesson: Jan")
+    assert not [url for url in asked if "/machine" in url], "looked at once, when the place came"
+    care.get_by_role("button", name="Last lines of the log").click()
+    hands.give_pin()
+    expect(care.locator(".log li").first).to_be_visible()
+    assert look(page) == []
+    care.get_by_role("button", name="Start the table anew").click()
+    page.get_by_role("dialog").get_by_role("button", name="Start the table anew").click()
+    expect(page.locator(".note")).to_contain_text("started by hand")

@@ -25,6 +25,12 @@ FILTERS: Final = (  # chip, is a Zero, and the sections of config.txt that both 
 )
 
 
+TROUBLES: Final = ("low_voltage", "capped", "throttled", "hot")
+"""What the firmware's word of throttling means, bit 0 to 3; bits 16 to 19: since the start."""
+THROTTLED: Final = "sys/devices/platform/soc*/*firmware*/get_throttled"
+HEAT: Final = ("cpu-thermal", "cpu_thermal", "soc-thermal", "soc_thermal", "x86_pkg_temp")
+
+
 class HardwareError(OSError):
     """A part of the direct build that cannot be used; the text says why and what to do."""
 
@@ -104,6 +110,35 @@ class Machine:
                 found = line.partition("=")[2].strip()
         return found
 
+    # ── how it is now ────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def temperature_c(self) -> float | None:
+        """Of the processor; None where no sensor tells it."""
+        for zone in sorted(self.root.glob("sys/class/thermal/thermal_zone*")):
+            if _word(zone / "type") in HEAT and (found := _word(zone / "temp")).isdecimal():
+                return round(int(found) / 1000, 1)
+        return None
+
+    @property
+    def throttled(self) -> tuple[list[str], list[str]] | None:
+        """What troubles a Pi now, and what did since its start; None where nobody knows."""
+        for file in self.root.glob(THROTTLED):
+            if re.fullmatch("(0x)?[0-9a-fA-F]{1,8}", word := _word(file)):
+                bits = int(word, 16)
+                now = [name for bit, name in enumerate(TROUBLES) if bits >> bit & 1]
+                ever = [name for bit, name in enumerate(TROUBLES, 16) if bits >> bit & 1]
+                return now, ever
+        return None
+
+    @property
+    def is_voltage_low(self) -> bool | None:
+        """Whether the supply of a Pi is too weak just now; None where nobody measures it."""
+        for sensor in self.root.glob("sys/class/hwmon/hwmon*"):
+            if _word(sensor / "name") == "rpi_volt":
+                return _word(sensor / "in0_lcrit_alarm") == "1"
+        return None
+
     @property
     def has_boot_file(self) -> bool:
         """Whether there is a config.txt."""
@@ -130,3 +165,11 @@ class Machine:
             return (self.root / name).read_bytes()
         except OSError:
             return b""
+
+
+def _word(file: Path) -> str:
+    """The one word of a file of the kernel; nothing where it cannot be read."""
+    try:
+        return file.read_text(errors="replace").strip()
+    except OSError:
+        return ""

@@ -19,6 +19,7 @@ from boardpi.daemon.activities.rota import Rota
 from boardpi.daemon.page.answers.snapshot import HealthJson, SnapshotJson
 from boardpi.daemon.page.archery import ArcheryPage
 from boardpi.daemon.page.book import BookReader
+from boardpi.daemon.page.care import Care
 from boardpi.daemon.page.corrections import BookEditor
 from boardpi.daemon.page.service import TableService
 from boardpi.web.service import api_of
@@ -35,6 +36,7 @@ API: Final = api_of(
         ClassActions,
         ReviewActions,
         CheckActions,
+        Care,
         CataloguePage,
         BookReader,
         BookEditor,

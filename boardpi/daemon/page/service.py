@@ -38,6 +38,7 @@ from boardpi.daemon.page.answers.snapshot import (
 from boardpi.daemon.page.answers.table import BoardJson, PlayedJson, RuleSetJson, WarningJson
 from boardpi.daemon.page.archery import ArcheryPage
 from boardpi.daemon.page.book import BookReader
+from boardpi.daemon.page.care import Care
 from boardpi.daemon.page.corrections import BookEditor
 from boardpi.daemon.page.snapshot import (
     name_expected,
@@ -109,6 +110,7 @@ class TableService:
             ClassActions(daemon, known),
             ReviewActions(daemon, self.reviews),
             self.checks,
+            Care(daemon),
             catalogue,
             *(book, editor),
             self.archery,

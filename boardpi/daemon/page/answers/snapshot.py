@@ -257,6 +257,45 @@ class HealthJson(TypedDict):
     lights: LightsHealthJson
 
 
+class MachineJson(TypedDict):
+    """How it is; null is what nobody can tell here, `system` and `python` are for the PIN only.
+
+    Troubles are `low_voltage`, `capped` (the processor runs slower), `throttled` and `hot`.
+    """
+
+    model: str | None
+    system: str | None
+    python: str | None
+    version: str
+    disk_free: int
+    disk_total: int
+    temperature_c: float | None
+    trouble_now: list[str] | None
+    trouble_since_start: list[str] | None
+    is_voltage_low: bool | None
+    is_service: bool
+
+
+class LogLineJson(TypedDict):
+    """One line of the log."""
+
+    at: str
+    level: str
+    text: str
+
+
+class LogJson(TypedDict):
+    """The last lines, oldest first."""
+
+    lines: list[LogLineJson]
+
+
+class RestartJson(TypedDict):
+    """The table ends and starts anew."""
+
+    is_restarting: bool
+
+
 class RuleSetsJson(TypedDict):
     """All rule sets."""
 

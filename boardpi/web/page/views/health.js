@@ -4,6 +4,7 @@ import { read, tell } from "../connection/api.js";
 import { make, mark, refill } from "../parts/dom.js";
 import { text } from "../parts/fields.js";
 import { drawMembership } from "./club.js";
+import { Care } from "./organising/care.js";
 import { HOLES } from "../game/holes.js";
 import { live } from "../connection/live.js";
 import { note } from "../speech/say.js";
@@ -32,6 +33,7 @@ export class HealthView {
     this.facts = make("dl", { class: "facts-list" });
     this.report = make("div", { class: "actions" });
     this.membership = make("div", {});
+    this.care = new Care();
     this.element = make(
       "div",
       { class: "columns health" },
@@ -62,6 +64,7 @@ export class HealthView {
         this.membership,
         drawPinChange(),
       ),
+      this.care.element,
     );
     live.addEventListener("health", this.#hear);
     live.watchHealth(true);
@@ -78,6 +81,7 @@ export class HealthView {
   show(snapshot) {
     this.dead = snapshot.dead_holes;
     this.#showClub(snapshot.club);
+    this.care.show(snapshot);
     const { game_id: game } = snapshot.match;
     if (this.game === game) return;
     this.game = game;

@@ -1,0 +1,106 @@
+"""For whoever looks after the table: how its computer is, its last lines, and starting it anew.
+
+Everything is read when somebody asks, and at no other time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from boardpi import __version__
+from boardpi.boards.gpio.machine import Machine
+from boardpi.club.store import MEMORY
+from boardpi.daemon.logs import recent_lines
+from boardpi.daemon.loop import Daemon
+from boardpi.daemon.page.answers.snapshot import LogJson, MachineJson, RestartJson
+from boardpi.errors import NothingToDo
+from boardpi.web.errors import PinNeeded
+from boardpi.web.service import Action, ApiRequest, Endpoint
+
+RESTART_CODE: Final = 75
+"""The exit code that asks for a start anew: systemd takes it for a failure (Restart=on-failure)."""
+LEAVE_SECONDS: Final = 0.3  # so that the answer goes out
+
+
+class Care:
+    """The computer below the table."""
+
+    actions: tuple[Action, ...] = ()
+
+    def __init__(
+        self,
+        daemon: Daemon,
+        machine: Machine | None = None,
+        environ: Mapping[str, str] = os.environ,
+    ) -> None:
+        self._daemon = daemon
+        self._machine = machine or Machine()
+        self._environ = environ
+
+    @property
+    def is_service(self) -> bool:
+        """Whether systemd has started us, and starts us again."""
+        return "INVOCATION_ID" in self._environ and "NOTIFY_SOCKET" in self._environ
+
+    async def tell_machine(self, request: ApiRequest) -> MachineJson:
+        """In a thread: the Pi's firmware takes its time. Strangers hear no versions of others."""
+        told = await asyncio.to_thread(self._look)
+        if not request.is_trusted:
+            told["system"] = told["python"] = None
+        return told
+
+    def _look(self) -> MachineJson:
+        path = self._daemon.keeper.book.store.path
+        disk = os.statvfs("/" if path == MEMORY else Path(path).parent)
+        now, ever = self._machine.throttled or (None, None)
+        return {
+            "model": self._machine.model,
+            "system": self._system(),
+            "python": platform.python_version(),
+            "version": __version__,
+            "disk_free": disk.f_bavail * disk.f_frsize,
+            "disk_total": disk.f_blocks * disk.f_frsize,
+            "temperature_c": self._machine.temperature_c,
+            "trouble_now": now,
+            "trouble_since_start": ever,
+            "is_voltage_low": self._machine.is_voltage_low,
+            "is_service": self.is_service,
+        }
+
+    def _system(self) -> str:
+        """As the system calls itself."""
+        try:
+            text = self._machine.at("etc/os-release").read_text(errors="replace")
+        except OSError:
+            text = ""
+        found = re.search(r'^PRETTY_NAME="?([^"\n]{1,80})', text, re.MULTILINE)
+        return found[1] if found else platform.system()
+
+    async def tell_log(self, request: ApiRequest) -> LogJson:
+        """With the PIN alone: lines tell names of files and people."""
+        if not request.is_trusted:
+            raise PinNeeded("The log is read with the PIN only.")
+        return {"lines": [{"at": a, "level": b, "text": c} for a, b, c in recent_lines()]}
+
+    async def restart(self, request: ApiRequest) -> RestartJson:
+        """End, so that systemd starts us anew; the game goes on."""
+        if not self.is_service:
+            raise NothingToDo(
+                "This table was started by hand: stop it where it runs, and start it again there.",
+                reason="not_a_service",
+            )
+        self._daemon.wants_restart = True
+        asyncio.get_running_loop().call_later(LEAVE_SECONDS, self._daemon.inbox.close)
+        return {"is_restarting": True}
+
+    endpoints = (
+        Endpoint("GET", "/machine", "the computer below the table", tell_machine),
+        Endpoint("GET", "/log", "the last lines of the log (PIN)", tell_log),
+        Endpoint("POST", "/restart", "start the table anew", restart),
+    )

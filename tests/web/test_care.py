@@ -1,0 +1,40 @@
+"""Looking after the table: its computer, its log with the PIN, and a start anew under systemd."""
+
+from __future__ import annotations
+
+import logging
+
+from boardpi.daemon.logs import RECENT, Ration, Spout
+from tests.web.serving import Serving
+
+
+def test_everybody_hears_how_the_computer_is(club: Serving) -> None:
+    with club.client() as visitor, club.organiser() as organiser:
+        seen = visitor.get("/machine").json()
+        assert 0 < seen["disk_free"] <= seen["disk_total"]
+        assert (seen["system"], seen["python"]) == (None, None), "strangers hear no versions"
+        assert organiser.get("/machine").json()["python"].startswith("3.")
+
+
+def test_the_log_is_read_with_the_pin_and_tells_no_pin(club: Serving) -> None:
+    spout = Spout()
+    spout.addFilter(Ration())
+    log = logging.Logger("boardpi.table")
+    log.addHandler(spout)
+    RECENT.clear()
+    log.info("The PIN of this table is %s (shown only now)", "346827")
+    log.warning("The board is away: %s", "no cable")
+    with club.client() as visitor:
+        assert visitor.get("/log").json()["error"]["code"] == "pin_needed"
+    with club.organiser() as organiser:
+        lines = organiser.get("/log").json()["lines"]
+    assert [(line["level"], line["text"]) for line in lines] == [
+        ("warning", "table: warning: The board is away: no cable")
+    ]
+
+
+def test_a_table_that_was_started_by_hand_is_not_started_anew(club: Serving) -> None:
+    with club.organiser() as organiser:
+        answer = organiser.post("/restart", json={})
+        assert (answer.status_code, answer.json()["error"]["reason"]) == (409, "not_a_service")
+        assert organiser.get("/table").status_code == 200
