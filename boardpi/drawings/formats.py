@@ -140,10 +140,10 @@ MM: Final = 72 / 25.4  # points
 CROSS: Final = 4.0
 LEGEND: Final = {
     Layer.ENGRAVE: "black: engrave",
-    Layer.GROOVE: "brown: groove, 0.8 mm deep",
-    Layer.GROOVE_EDGE: "brown: fill, 0.8 mm deep",
+    Layer.GROOVE: "brown: 0.8 mm deep",
+    Layer.GROOVE_EDGE: "brown: fill, 0.8 deep",
     Layer.DOTTED: "violet: dots, Jasir only",
-    Layer.PITS: "violet: pits, 0.8 mm deep",
+    Layer.PITS: "violet: pits, 0.8 deep",
     Layer.DRILL: "red: drill",
     Layer.OUTLINE: "orange: edge, cut last",
     Layer.REED: "blue: reed",

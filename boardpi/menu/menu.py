@@ -55,6 +55,7 @@ class Menu(NamedTuple):
     game: Game | None = None  # where the menu came by itself: a move of it closes the menu
     lights: Lights = ()
     told: int = 1  # rises whenever there is something new to say
+    is_brief: bool = False  # something was read: its list is not read before that once more
 
     @property
     def shown(self) -> dict[Hole, Choice]:
@@ -116,7 +117,7 @@ def step(menu: Menu, event: Event) -> tuple[Menu, list[MenuEffect]]:
 
 
 def _change(menu: Menu, change: Change) -> tuple[Menu, list[MenuEffect]]:
-    menu = menu._replace(touched_ms=menu.ms)
+    menu = menu._replace(touched_ms=menu.ms, is_brief=False)
     if change.is_lift:
         if change.hole == menu.touched:
             return _choose(menu, menu.shown[change.hole])
@@ -163,11 +164,11 @@ def _enter(menu: Menu, path: tuple[tuple[Choice, ...], ...]) -> Menu:
 
 def stay(menu: Menu) -> tuple[Menu, list[MenuEffect]]:
     """What was chosen leaves the menu open: show it again."""
-    return _finish(menu._replace(touched=None))
+    return _finish(menu._replace(touched=None, is_brief=True))
 
 
 def _press(menu: Menu, pressed: Pressed) -> tuple[Menu, list[MenuEffect]]:
-    menu = menu._replace(touched_ms=menu.ms, told=menu.told + 1)
+    menu = menu._replace(touched_ms=menu.ms, told=menu.told + 1, is_brief=False)
     if pressed.asks_menu:
         return menu, [Closed()]
     if pressed.asks_help:
@@ -212,6 +213,8 @@ def say(menu: Menu, language: str) -> str:
     if menu.touched is not None:
         words = menu.shown[menu.touched].words[language]
         return MENU.say(language, "touched", words=words[:1].upper() + words[1:])
+    if menu.is_brief:
+        return MENU.say(language, "menu")
     parts = [MENU.say(language, "sure" if menu.is_asking else "menu")]
     parts += [
         MENU.say(language, "item", hole=hole, words=choice.words[language])

@@ -204,7 +204,8 @@ class MenuWanted(Fact):
 
 @dataclass(frozen=True, slots=True)
 class MenuChosen(Fact):
-    """Somebody chose in the menu to hear this: the board, the last moves, the score, the turn.
+    """What somebody chose in the menu to hear: the board, the last moves, the score, the turn; or
+    that the menu is closed, a quiet choice is done, or it is refused.
 
     `words` has it by language; nothing where the last sentence is to be said again.
     """

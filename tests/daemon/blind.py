@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from boardpi.coach.lessons.events import CoachPlays, FinishLesson
@@ -12,7 +14,9 @@ from boardpi.daemon.sound import Scene, Voice
 from boardpi.rules import START, Hole, Side
 from boardpi.speech.sentences import split_sentences
 from boardpi.speech.spoken_table import read_wish
+from boardpi.table.events import MENU_HOLD_MS
 from boardpi.table.facts import MenuChosen
+from tests.daemon.coaching import Bench, Json
 from tests.daemon.pupils import PATIENCE, Pupil
 from tests.daemon.stories import Sitting
 
@@ -27,7 +31,7 @@ FIRST_ROWS = {Side.WHITE: "1", Side.BLACK: "5"}
 class Ears(Voice):
     """Hears what would be spoken."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Sitting | Bench) -> None:
         self.daemon = sitting.daemon
         super().__init__(VoiceConfig("espeak-ng", verbosity="full"), self.scene)
         self.heard: list[str] = []
@@ -42,6 +46,44 @@ class Ears(Voice):
 
     def say(self, words: str) -> None:
         self.heard += split_sentences(words)
+
+
+class MenuListener:
+    """Has the button, an archer and ears: chooses by what is said of the holes."""
+
+    def __init__(self, at: Bench) -> None:
+        self.at, self.ears = at, Ears(at)
+
+    async def hear(self, act: Callable[[], object], *awaited: str) -> str:
+        """Do something, and listen until all of this was said."""
+        before = len(self.ears.heard)
+        act()
+
+        def is_said(_: Json) -> bool:
+            said = self.ears.heard[before:]
+            return bool(said) and all(any(words in one for one in said) for words in awaited)
+
+        await self.at.until(is_said)
+        return " ".join(self.ears.heard[before:])
+
+    async def open(self) -> str:
+        """What the menu says of itself."""
+        return await self.hear(lambda: self.at.board.press(MENU_HOLD_MS), "Menu.")
+
+    async def choose(self, said: str, *choices: str, then: str) -> str:
+        """With an archer in hand: find each choice, more of them by the button; set and lift."""
+        for choice in choices:
+            heard: list[str] = []
+            while not (found := re.search(rf"({HOLE}): {choice}[^:]*?\.", said)):
+                assert "Press the button for more." in said, (choice, said)
+                assert said not in heard, f"{choice} is nowhere in {heard}"
+                heard.append(said)
+                said = await self.hear(lambda: self.at.board.press(100), "Menu.")
+            hole = found[1]
+            await self.hear(partial(self.at.touch, hole), "Lift the archer to choose.")
+            awaited = then if choice == choices[-1] else "3: back."
+            said = await self.hear(partial(self.at.touch, hole), awaited)
+        return said
 
 
 class BlindPlayers:

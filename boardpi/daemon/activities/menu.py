@@ -20,7 +20,7 @@ from boardpi.daemon.page.answers.snapshot import MenuGuestJson
 from boardpi.daemon.page.book import BookReader
 from boardpi.daemon.page.snapshot import name_match
 from boardpi.errors import NotDone, NothingToDo
-from boardpi.menu.choices import Choice, Deed, Offer, offer
+from boardpi.menu.choices import Choice, Deed, Offer, Words, offer
 from boardpi.menu.menu import Chose, Closed, Menu, MenuEffect, open_menu, say, stay, step
 from boardpi.rules import RuleSet
 from boardpi.speech.spoken_table import read_wish
@@ -29,17 +29,20 @@ from boardpi.table.events import BoardFound, Event, Sensed
 from boardpi.table.facts import MenuChosen
 from boardpi.table.table import Table
 from boardpi.table.themes import THEMES
+from boardpi.texts import MENU
 from boardpi.texts.languages import LANGUAGES
 from boardpi.web.service import Action, Endpoint, Values
 from boardpi.web.shapes import FLAG, record
 
 log = logging.getLogger("boardpi.menu")
 STAYS: Final = frozenset({"hear"})
+"""Deeds after which the menu stays open."""
 REMAINS: Final = frozenset({"help", "theme"})
 """What is chosen without leaving an activity that lies below."""
 NAMES_SECONDS: Final = 0.2
 """The board waits for the names of the players no longer than this; then they are left out."""
-"""Deeds after which the menu stays open."""
+QUIET: Final = frozenset({"help", "theme", "coach", "leave"})
+"""Deeds that nobody would hear: the voice says that they are done."""
 Doing = Callable[[str], Awaitable[None]]
 
 
@@ -52,7 +55,7 @@ class MenuActivity:
         self,
         daemon: Daemon,
         choices: tuple[Choice, ...],
-        do: Callable[[Deed], None],
+        do: Callable[[Deed, Words], None],
         *,
         before: Activity | None = None,
         is_offered: bool = False,
@@ -63,6 +66,7 @@ class MenuActivity:
         self.before = before
         self._is_offered = is_offered
         self._menu: Menu | None = None
+        self._words: Words = {}  # of the choice on which an archer stands or stood
         self._heard: list[Sensed] = []  # since it was opened: a move is evidence for the game
 
     @property
@@ -95,6 +99,8 @@ class MenuActivity:
             self._heard.append(event)
         if isinstance(event, BoardFound):
             await self._show()
+        if self.menu.touched is not None:
+            self._words = self.menu.shown[self.menu.touched].words
         self._menu, effects = step(self.menu, event)
         await self._perform(effects)
 
@@ -106,6 +112,8 @@ class MenuActivity:
                 case WakeAt():
                     self._daemon.inbox.wake_at(effect.ms)
                 case Closed():
+                    if not effect.by_move:
+                        self._daemon.tell(MenuChosen(now_ms(), "closed", in_every("closed")))
                     await self._daemon.close_menu(self._heard if effect.by_move else None)
                 case Chose():
                     await self._choose(effect.deed)
@@ -119,7 +127,7 @@ class MenuActivity:
             await self._perform(effects)
         else:
             await self._daemon.close_menu(leaves=deed.name not in REMAINS)
-        self._do(deed)
+        self._do(deed, self._words)
 
     def picture(self) -> MenuGuestJson:
         """What the page shows, and the voice says."""
@@ -224,18 +232,23 @@ class MenuActions:
             return ()
         return tuple(player.name for player in found)
 
-    def _start(self, deed: Deed) -> None:
+    def _start(self, deed: Deed, words: Words) -> None:
         log.info("chosen at the board: %s %s", deed.name, deed.value)
-        task = asyncio.create_task(self._run(deed))
+        task = asyncio.create_task(self._run(deed, words))
         self._doing.add(task)
         task.add_done_callback(self._doing.discard)
         task.add_done_callback(self._daemon.fail_with)
 
-    async def _run(self, deed: Deed) -> None:
+    async def _run(self, deed: Deed, words: Words) -> None:
+        """Who does not see hears whether it is done."""
         try:
             await self._deeds[deed.name](deed.value)
         except NotDone as refused:
             log.warning("The choice %s is not done: %s", deed.name, refused.message)
+            self._daemon.tell(MenuChosen(now_ms(), "refused", in_every("not_done")))
+            return
+        if deed.name in QUIET and words:
+            self._daemon.tell(MenuChosen(now_ms(), deed.name, in_every("done", words)))
 
     async def _hear(self, what: str) -> None:
         words = None if what == "repeat" else self._read(what)
@@ -267,6 +280,12 @@ class MenuActions:
             toggle,
         ),
     )
+
+
+def in_every(key: str, words: Words | None = None) -> dict[str, str]:
+    """A sentence about the menu in every language, with what a choice is called."""
+    named = words or dict.fromkeys(LANGUAGES, "")
+    return {language: MENU.say(language, key, words=named[language]) for language in LANGUAGES}
 
 
 def titles(title: Callable[[str], str]) -> dict[str, str]:
