@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # The words on the command line.
 readonly OPTIONS=(--board --local --lan --spi --extra --kiosk --no-kiosk --hub --no-hub --wheels --reinstall
-  --dry-run --uninstall --purge --yes --packaged --help)
+  --watch --dry-run --uninstall --purge --yes --packaged --help)
 readonly BOARDS=(serial direct virtual)
 
-BOARD='' PAGE='' KIOSK='' HUB='' WHEELS='' EXTRAS='' SPI=no REINSTALL=no
+BOARD='' PAGE='' KIOSK='' HUB='' WHEELS='' EXTRAS='' SPI=no REINSTALL=no WATCH=0
 DRY_RUN=no UNINSTALL=no PURGE=no YES=no PACKAGED=no
 
 usage() {
@@ -34,6 +34,8 @@ How:
   --wheels DIR    take boardpi and all it needs from DIR, without any network
                   ('make wheels' fills build/wheels on a machine that has one)
   --reinstall     build the program anew, even if it is the same
+  --watch SECONDS after an upgrade, go back unless the table has been well for so long: it runs,
+                  its book is open, its board answers if it did before
   --dry-run       say every step, change nothing
 
 The other way:
@@ -69,12 +71,12 @@ print(*difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1))' "$@" 2>/dev/nul
 read_options() {
   while [ $# -gt 0 ]; do
     case "$1" in
-      --board | --extra | --wheels)
+      --board | --extra | --wheels | --watch)
         [ $# -ge 2 ] || refuse "$1 needs a word after it"
         read_value "$1" "$2"
         shift
         ;;
-      --board=* | --extra=* | --wheels=*) read_value "${1%%=*}" "${1#*=}" ;;
+      --board=* | --extra=* | --wheels=* | --watch=*) read_value "${1%%=*}" "${1#*=}" ;;
       --lan) PAGE=lan ;;
       --local) PAGE=local ;;
       --spi) SPI=yes ;;
@@ -108,6 +110,10 @@ read_value() {
     --extra)
       [[ "$2" =~ ^[a-z][a-z0-9-]*$ ]] || refuse "--extra '$2' is not the name of an extra, such as gpio"
       add_extra "$2"
+      ;;
+    --watch)
+      [[ "$2" =~ ^[0-9]{1,4}$ ]] || refuse "--watch '$2' is not a number of seconds, such as 60"
+      WATCH="$((10#$2))"
       ;;
     --wheels)
       [ -d "$2" ] || refuse "--wheels '$2' is not a directory: 'make wheels' makes build/wheels"

@@ -3,7 +3,8 @@
 # What the Debian package brings by itself, elsewhere:
 readonly PLACED=(/etc/udev/rules.d/70-boardpi.rules /etc/sysusers.d/boardpi.conf
   /etc/tmpfiles.d/boardpi.conf /etc/systemd/system/boardpi.service
-  /etc/systemd/system/boardpi-backup.service /etc/systemd/system/boardpi-backup.timer)
+  /etc/systemd/system/boardpi-backup.service /etc/systemd/system/boardpi-backup.timer
+  "${UPDATE_UNITS[@]/#//etc/systemd/system/}")
 readonly ALWAYS=("${HUB_FILES[@]}" /opt/boardpi /etc/sysusers.d/boardpi-kiosk.conf
   /etc/systemd/system/boardpi-kiosk.service)
 
@@ -37,6 +38,9 @@ remove_command() {
 # The Debian package follows an install.sh from a checkout: its own files count from now on.
 take_over() {
   if [ "$PACKAGED" = yes ] && [ -e "${PLACED[0]}" ]; then
+    if [ -e "/etc/systemd/system/${UPDATE_UNITS[0]}" ]; then
+      change "disable ${UPDATE_UNITS[0]}: apt updates this table" systemctl --quiet disable "${UPDATE_UNITS[0]}"
+    fi
     remove_files "${PLACED[@]}"
     remove_command
   fi
@@ -54,7 +58,7 @@ agree_to_purge() {
 
 disable_units() {
   local unit
-  for unit in "${HUB_UNITS[@]}" boardpi-kiosk.service boardpi-backup.timer boardpi.service; do
+  for unit in "${HUB_UNITS[@]}" "${UPDATE_UNITS[0]}" boardpi-kiosk.service boardpi-backup.timer boardpi.service; do
     [ -e "/etc/systemd/system/$unit" ] || [ -e "/usr/lib/systemd/system/$unit" ] || continue
     if is_systemd_running; then
       change "stop $unit" systemctl --quiet stop "$unit"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The running table.
-WAS_STOPPED=no WAS_ACTIVE=no
+WAS_STOPPED=no WAS_ACTIVE=no HAD_BOARD=yes
 readonly UNITS=(boardpi.service boardpi-backup.timer)
 
 is_first_time() { [ ! -e "$CHOICES" ]; }
@@ -8,6 +8,7 @@ is_first_time() { [ ! -e "$CHOICES" ]; }
 stop_service() {
   if is_systemd_running && systemctl is-active --quiet boardpi.service; then
     WAS_ACTIVE=yes
+    [ "$WATCH" -eq 0 ] || is_table_well yes || HAD_BOARD=no
     change "stop the table for a moment; a game that is being played goes on afterwards" \
       systemctl stop boardpi.service
     [ "$DRY_RUN" = yes ] || WAS_STOPPED=yes
@@ -34,6 +35,9 @@ start_service() {
   if [ "$ARE_UNITS_NEW" = yes ]; then
     change "let systemd read its units" systemctl daemon-reload
   fi
+  if [ "$PACKAGED" = no ] && ! systemctl is-active --quiet "${UPDATE_UNITS[0]}"; then
+    change "wait for releases of a hub" systemctl start "${UPDATE_UNITS[0]}"
+  fi
   if [ "$NEEDS_REBOOT" = yes ]; then
     WAS_STOPPED=no
     return 0 # the pixels' device comes with the reboot
@@ -54,7 +58,7 @@ start_units() {
 
 start_or_go_back() {
   WAS_STOPPED=no
-  if systemctl restart boardpi.service; then
+  if systemctl restart boardpi.service && stays_well; then
     return 0
   fi
   journalctl --unit boardpi --lines 10 --no-pager --output cat 2>/dev/null | sed 's/^/    /' >&2
@@ -62,6 +66,42 @@ start_or_go_back() {
     roll_back
   fi
   return 1
+}
+
+# is_table_well WITH_BOARD: it answers, its book is open and, if yes, its board is there.
+is_table_well() {
+  as_boardpi "$CURRENT/bin/boardpi" status --json 2>/dev/null | python3 -c '
+import json, sys
+try:
+    told = json.load(sys.stdin)
+except ValueError:
+    sys.exit(1)
+is_lost = told["table"]["board"]["is_lost"] and sys.argv[1] == "yes"
+sys.exit(is_lost or not told["health"]["book"]["is_kept"])' "$1"
+}
+
+restarts() { systemctl show --value --property=NRestarts boardpi.service; }
+
+# With --watch: well for so long, and not started again meanwhile. It has as long for getting well.
+stays_well() {
+  local begun=$SECONDS since=$SECONDS before
+  if [ "$WATCH" -eq 0 ] || [ "$WAS_ACTIVE" = no ] || [ "$OLD" = "$RELEASE" ]; then
+    return 0
+  fi
+  note "watching the table for $WATCH seconds"
+  before="$(restarts)"
+  while [ $((SECONDS - since)) -lt "$WATCH" ]; do
+    sleep 1
+    if [ "$(restarts)" != "$before" ] || ! systemctl is-active --quiet boardpi.service; then
+      warn "boardpi $VERSION started, and stopped again"
+      return 1
+    fi
+    is_table_well "$HAD_BOARD" || since=$SECONDS
+    if [ $((since - begun)) -gt $((WATCH + 30)) ]; then
+      warn "boardpi $VERSION runs, but its book or its board does not answer"
+      return 1
+    fi
+  done
 }
 
 farewell() {

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Users, directories, configuration, rules of udev, units, SPI.
 readonly ETC=/etc/boardpi CONFIG=/etc/boardpi/boardpi.toml DEFAULT=/opt/boardpi/default.toml
+readonly UPDATE_UNITS=(boardpi-update.path boardpi-update.service)
 ARE_UNITS_NEW=no NEEDS_REBOOT=no
 
 write_file() { printf '%s\n' "$2" >"$1.new" && mv "$1.new" "$1"; }
@@ -101,10 +102,14 @@ place_units() {
     ARE_UNITS_NEW=yes # dpkg has just written them
     return 0
   fi
-  for unit in boardpi.service boardpi-backup.service boardpi-backup.timer; do
+  for unit in boardpi.service boardpi-backup.service boardpi-backup.timer "${UPDATE_UNITS[@]}"; do
     place "$unit" "/etc/systemd/system/$unit"
     [ "$IS_PLACED" = no ] || ARE_UNITS_NEW=yes
   done
+  if [ "$DRY_RUN" = yes ] || ! systemctl is-enabled --quiet "${UPDATE_UNITS[0]}" 2>/dev/null; then
+    change "let the hub of a club update this table, once its configuration allows it" \
+      systemctl --quiet enable "${UPDATE_UNITS[0]}"
+  fi
 }
 
 place_kiosk() {

@@ -17,6 +17,7 @@ from boardpi.config.keys import (
     PIN,
     PLACE,
     BadConfig,
+    is_mark,
     is_table_name,
     is_theme,
     key,
@@ -33,6 +34,7 @@ SPI_PIXELS: Final = 10
 PIXEL_PINS: Final = {10: "SPI", 12: "PWM", 13: "PWM", 18: "PWM", 19: "PWM", 21: "PCM"}
 SPI_COMPANIONS: Final = (7, 8, 9, 11)  # chip selects, MISO and clock of SPI0
 CLUB_WORDS: Final = "a name of small letters, digits and '-'"
+MARK_WORDS: Final = "a mark of six groups of four signs, such as ABCD-EFGH-JKLM-NPQR-STUV-WXYZ"
 PULLED_UP: Final = (2, 3)  # by 1.8 kΩ on every Pi, for I2C
 
 
@@ -191,7 +193,7 @@ class VoiceConfig:
 
 @dataclass(frozen=True, slots=True)
 class HubConfig:
-    """The hub of a club, `boardpi hub run`. A table needs nothing of this: it joins by a code."""
+    """The hub of a club, `boardpi hub run`. A table needs only `updates`: it joins by a code."""
 
     club: str = key(
         "club", "How the club is called in topics of the broker.", check=(is_theme, CLUB_WORDS)
@@ -209,6 +211,12 @@ class HubConfig:
     )
     federation: bool = key(False, "Whether this hub collects the results of several halls.")
     home_assistant: bool = key(False, "Whether tables are announced to Home Assistant.")
+    updates: str = key(
+        "",
+        "At a table: the mark of who makes the releases that its hub may install here, as `make"
+        ' release` and the hub\'s page Update show it; "" = nobody may.',
+        check=(is_mark, MARK_WORDS),
+    )
 
 
 @dataclass(frozen=True, slots=True)

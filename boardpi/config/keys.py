@@ -51,6 +51,11 @@ def is_theme(value: str) -> bool:
     return re.fullmatch(r"[a-z][a-z0-9-]{0,39}", value) is not None
 
 
+def is_mark(value: str) -> bool:
+    """The mark of a key that signs releases, or none."""
+    return re.fullmatch(r"(?:[A-HJ-NP-Z2-9]{4}(?:-[A-HJ-NP-Z2-9]{4}){5})?", value) is not None
+
+
 def key(
     default: object,
     meaning: str,

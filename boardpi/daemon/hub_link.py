@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from boardpi.club import Book
+from boardpi.club.transfer.outbox import LARGEST_RELEASE
 from boardpi.documents import read_object
 from boardpi.errors import BadRequest, NothingToDo
 from boardpi.web.certificate import mark_of, trusting
@@ -183,6 +184,16 @@ FAR: Final = record(
 )
 """What a table says of a game with another: all of it each time, so that nothing can be missed."""
 LARGEST_FAR: Final = 131_072  # bytes
+ORDER: Final = record(
+    {
+        "release": text(64, pattern="^[0-9a-f]{64}$"),
+        "attempt": number(1, 2**31),
+        "version": text(40),
+        "bytes": number(1, LARGEST_RELEASE),
+        "urls": many(text(200, pattern="^https?://"), 8),
+    }
+)
+"""A release that the hub wants installed: the sum of its file, and where it is to be had."""
 
 
 def read_order(shape: Shape, payload: bytes, largest: int = LARGEST_ORDER) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from boardpi.daemon.hub_link import (
     FAR,
     LARGEST_FAR,
     ONLINE,
+    ORDER,
     ROUND,
     RULINGS,
     SEAT,
@@ -60,8 +61,10 @@ class Uplink:
         self.round_ms = 0  # when it was told
         self.others: dict[str, str] = {}  # tables that are online: what they are called, by name
         self.far: dict[str, dict[str, Any]] = {}  # what they say of games with another table
+        self.order: dict[str, Any] | None = None  # a release that the hub wants installed here
         self.is_online = False
         self.heard: Callable[[], None] = lambda: None  # something came from the hub
+        self.ordered: Callable[[], None] = lambda: None  # another release, or none
         self.snapshot: Callable[[], Picture] | None = None
         self._book, self._file, self._open_reader = book, file, open_reader
         self._reader: Book | None = None
@@ -69,7 +72,7 @@ class Uplink:
         self._cursors = Cursors()
         self._news, self._looks, self._changed = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._calls: asyncio.Queue[str] = asyncio.Queue(maxsize=8)
-        self._far, self._far_news = "", asyncio.Event()
+        self._kept = {"far": _Kept(), "updated": _Kept()}
 
     # ── the daemon's audience ────────────────────────────────────────────────────────────────────
 
@@ -95,9 +98,10 @@ class Uplink:
     def use(self, link: Link | None) -> None:
         """Connect by another link from now on."""
         self.link, self.seat, self.round, self.rulings = link, None, None, None
-        self.others, self.far = {}, {}
+        self.others, self.far, self.order = {}, {}, None
         self._cursors = Cursors()
         self._changed.set()
+        self.ordered()
 
     def call(self, why: str) -> None:
         """Call the arbiter; a call that cannot be sent now is sent when the hub is there."""
@@ -106,10 +110,11 @@ class Uplink:
 
     def tell_far(self, told: Mapping[str, Any] | None) -> None:
         """Say how the game with another table stands; None = there is none."""
-        said = "" if told is None else json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-        if said != self._far:
-            self._far = said
-            self._far_news.set()
+        self._kept["far"].say(told)
+
+    def tell_updated(self, told: Mapping[str, Any]) -> None:
+        """Say whose releases are taken here, and what has become of the one that was ordered."""
+        self._kept["updated"].say(told)
 
     # ── the connection ───────────────────────────────────────────────────────────────────────────
 
@@ -149,7 +154,7 @@ class Uplink:
                     self._send_letters(client, mine),
                     self._send_pictures(client, mine),
                     self._send_calls(client, mine),
-                    self._send_far(client, mine),
+                    *(self._send_kept(client, mine, kind) for kind in self._kept),
                     self._end_when_changed(),
                 )
                 for task in tasks:
@@ -198,7 +203,7 @@ class Uplink:
     async def _greet(self, client: Any, mine: Membership) -> None:
         first, last = await self._worker.run(self._ends)
         everybody = f"{ROOT}/{mine.club}"
-        topics = [mine.topic(kind) for kind in ("ack", "ack/+", "seat", "rulings")]
+        topics = [mine.topic(kind) for kind in ("ack", "ack/+", "seat", "rulings", "update")]
         others = (f"{everybody}/round", f"{everybody}/+/online", f"{everybody}/+/far")
         for topic in (*topics, *others):
             await client.subscribe(topic, qos=1)
@@ -233,6 +238,9 @@ class Uplink:
             told = read_order(RULINGS, payload, LARGEST_FAR)["rulings"] if payload else []
             self.rulings = told
             self.heard()
+        elif kind[0] == "update":
+            self.order = read_order(ORDER, payload) if payload else None
+            self.ordered()
         elif kind[-1] == "round":
             self.round = read_order(ROUND, payload) if payload else None
             self.round_ms = now_ms()
@@ -312,18 +320,19 @@ class Uplink:
             await client.publish(mine.topic("call"), json.dumps({"why": why}), qos=1)
             end_if_cancelled()
 
-    async def _send_far(self, client: Any, mine: Membership) -> None:
+    async def _send_kept(self, client: Any, mine: Membership, kind: str) -> None:
         """What is said once stays at the broker: a line that was away brings it when it is back."""
         from aiomqtt import MqttError
 
+        kept = self._kept[kind]
         while True:
-            self._far_news.clear()
+            kept.news.clear()
             try:
-                await client.publish(mine.topic("far"), self._far, qos=1, retain=True)
+                await client.publish(mine.topic(kind), kept.text, qos=1, retain=True)
             except MqttError as error:  # a broker of an older hub does not know the topic
-                log.info("Games with other tables are not told: %s", error)
+                log.info("%s is not told: %s", kind, error)
             end_if_cancelled()
-            await self._far_news.wait()
+            await kept.news.wait()
 
     # ── the book, by a connection of our own: all in the one thread of the worker ────────────────
 
@@ -347,6 +356,20 @@ class Uplink:
     def _close_reader(self) -> None:
         if self._reader is not None and self._reader is not self._book:
             self._reader.close()
+
+
+class _Kept:
+    """Something that stays said until it is said otherwise."""
+
+    def __init__(self) -> None:
+        self.text, self.news = "", asyncio.Event()
+
+    def say(self, told: Mapping[str, Any] | None) -> None:
+        """None = nothing is to be said."""
+        said = "" if told is None else json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        if said != self.text:
+            self.text = said
+            self.news.set()
 
 
 class _OtherLink(Exception):

@@ -91,6 +91,7 @@ def build_hub(config: Config) -> BuiltHub:
     post.arrived = club.evening.refresh
     post.changed = doors.watchers.tell
     club.evening.changed = partial(doors.watchers.tell, "")
+    club.updates.urls = lambda: address.urls
     tls = None if certificate is None else certificate.context()
     server = build_server(build_hub_app(club, doors), tls)
     return BuiltHub(book, reader, post, club, doors, server, line)
@@ -100,6 +101,8 @@ async def run_post(built: BuiltHub) -> None:
     """The line to the tables, and the clock of the round, which is told again and again."""
     async with asyncio.TaskGroup() as group:
         group.create_task(built.post.run())
+        if not built.club.config.hub.federation:
+            group.create_task(built.club.updates.run())
         while True:
             built.club.evening.tell_round()
             await asyncio.sleep(ROUND_SECONDS)

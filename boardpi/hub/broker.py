@@ -31,7 +31,7 @@ CODE_SIGNS: Final = 8  # 40 bits: with growing pauses nobody comes through them 
 CODE_SECONDS: Final = 900.0
 ROUNDS: Final = 101  # of Mosquitto's own hash; passwords of 128 bits need no more
 HEARD: Final = ("online", "state", "out/+", "call")
-TOLD: Final = ("ack", "ack/+", "seat", "rulings")
+TOLD: Final = ("ack", "ack/+", "seat", "rulings", "update")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +231,7 @@ def access_list(club: str) -> str:
         "",
         *(f"pattern write {ROOT}/{club}/%u/{kind}" for kind in HEARD),
         *(f"pattern read {ROOT}/{club}/%u/{kind}" for kind in TOLD),
+        f"pattern write {ROOT}/{club}/%u/updated",  # for the hub of this hall alone
         f"pattern read {ROOT}/{club}/round",
         # Two tables that play one game hear each other, and who is there.
         f"pattern write {ROOT}/{club}/%u/far",

@@ -15,7 +15,7 @@ from boardpi.club import Book, Entry, Search
 from boardpi.club.archive import Archive
 from boardpi.club.names import parse_name
 from boardpi.club.transfer.exports import Pieces, csv_pieces, harmless, json_pieces, to_jas
-from boardpi.config import Config, known_rule_sets
+from boardpi.config import Config, hub_path, known_rule_sets
 from boardpi.errors import BadRequest, NoSuch
 from boardpi.hub.broker import JoiningCode, Logins
 from boardpi.hub.evening import Evening, Fact, picture_place
@@ -24,6 +24,7 @@ from boardpi.hub.post import Post, TableView
 from boardpi.hub.tournament.event import FORMATS, HELP, TIE_BREAKS, BadFact
 from boardpi.hub.tournament.ranking import rank
 from boardpi.hub.tournament.ratings import Rating
+from boardpi.hub.updates import HubUpdates
 from boardpi.web.certificate import mark_of
 from boardpi.web.service import File
 from boardpi.web.shapes import FLAG, ID, Shape, check, choice, many, maybe, number, record, text
@@ -66,6 +67,7 @@ class HubActions:
         self.config, self.post, self.code = config, post, JoiningCode(mark=mark)
         self.certificate = certificate
         self.evening = Evening(book, post)
+        self.updates = HubUpdates(hub_path(config).with_name("releases"), self.evening, post)
         self._book, self._letters, self._logins = book, letters, logins
         self._reader = reader or book  # a connection of its own: a file delays no letter
         self._exports = Exports(self._reader.store.version)
@@ -268,6 +270,15 @@ def _note(what: str) -> Callable[[HubActions, Fact, str], None]:
     return add
 
 
+def _update(name: str) -> Callable[[HubActions, Fact, str], None]:
+    """Something to do with the release that is on its way."""
+
+    def do(club: HubActions, values: Fact, who: str) -> None:
+        getattr(club.updates, name)(values, who)
+
+    return do
+
+
 class Actions:
     """All of them by name."""
 
@@ -333,4 +344,14 @@ DO: Final = Actions(
     HubAction("open", ORGANISER, record(), _note("opened")),
     HubAction("end-code", ORGANISER, record(), HubActions.end_code),
     HubAction("remove", ORGANISER, record({"table": TABLE}), HubActions.remove),
+    HubAction(
+        "update-start",
+        ORGANISER,
+        record({"canary": TABLE}, leave=many(TABLE, 200)),
+        _update("start"),
+    ),
+    HubAction("update-stop", ORGANISER, record(), _update("stop")),
+    HubAction("update-resume", ORGANISER, record(), _update("resume")),
+    HubAction("update-leave", ORGANISER, record({"table": TABLE}), _update("leave")),
+    HubAction("update-again", ORGANISER, record({"table": TABLE}), _update("again")),
 )

@@ -56,6 +56,7 @@ class Evening:
         self.timer = Timer()
         self._shown: Fact | None = None  # all but the clock, as long as nothing has changed
         self._book, self._post, self._clock = book, post, clock
+        self.settings = book.settings
         self._load()
 
     def _load(self) -> None:
@@ -219,6 +220,14 @@ class Evening:
             found = seats.get(table)
             self._post.tell(table, "seat", None if found is None else self._seat(found))
             self._post.tell(table, "rulings", self._rulings(table))
+
+    def is_seated(self, table: str) -> bool:
+        """Whether a match of the last round is to be played there, or is being played."""
+        event = self.event
+        if event is None or event.is_closed or not event.rounds:
+            return False
+        here = (p for p in event.rounds[-1] if p.table == table and p.two is not None)
+        return any(event.result(pairing) is None for pairing in here)
 
     def _rulings(self, table: str) -> Fact | None:
         """What the arbiter decided about matches of this table: it keeps them as versions."""

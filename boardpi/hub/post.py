@@ -24,7 +24,7 @@ from boardpi.rules import Hole, RulesError, parse_position
 from boardpi.web.certificate import trusting
 from boardpi.web.connections import end_if_cancelled, to_the_end
 from boardpi.web.crowd import pack
-from boardpi.web.shapes import FLAG, HOLE, Shape, check, many, maybe, number, record, text
+from boardpi.web.shapes import FLAG, HOLE, Shape, check, choice, many, maybe, number, record, text
 
 log = logging.getLogger("boardpi.hub")
 MOST_WAITING: Final = 20_000  # letters in memory; tables send the others again
@@ -36,6 +36,13 @@ LARGEST_PICTURE: Final = 8_192  # bytes
 SHORT: Final = text(60)
 ONLINE: Final = record(
     {"online": FLAG}, name=text(40), first=number(1, 2**53), last=number(0, 2**53), v=text(40)
+)
+UPDATED: Final = record(
+    {"accepts": text(40)},
+    release=text(64),
+    attempt=number(0, 2**31),
+    state=choice("fetching", "waiting", "installing", "done", "failed", "refused"),
+    why=text(300),
 )
 CALL: Final = record({"why": text(20, pattern="^[a-z_]{1,20}$")})
 OUTCOME: Final = record(
@@ -101,6 +108,9 @@ class TableView:
     version: str = ""
     picture: dict[str, Any] | None = None
     calls: list[str] = field(default_factory=list)
+    updated: dict[str, Any] = field(
+        default_factory=dict
+    )  # whose releases it takes, and of the last
     last: int = 0  # the newest letter that it has
     heard: float = 0.0
     told: str | None = None  # as the wall tells it to everybody, once it was asked for
@@ -127,6 +137,7 @@ class Post:
         self.is_announcing = False  # to Home Assistant
         self.arrived: Callable[[], None] = lambda: None  # letters were written
         self.changed: Callable[[str], None] = lambda table: None  # a table looks different
+        self.moved: Callable[[], None] = lambda: None  # a table came, went, or tells of an update
         self._link, self._letters, self._hub = link, letters, hub
         self._waiting: deque[Arrival] = deque()
         self._bytes = 0  # of all letters that wait
@@ -204,7 +215,7 @@ class Post:
             log.info("The broker is reached: %s:%d", link.host, link.port)
             self.is_online = True
             club = "+" if self._hub else link.club
-            for kind in ("online", "state", "out/+", "call"):
+            for kind in ("online", "state", "out/+", "call", *(() if self._hub else ("updated",))):
                 await client.subscribe(f"{ROOT}/{club}/+/{kind}", qos=1)
             self._repeat()
             async with asyncio.TaskGroup() as group:
@@ -253,6 +264,11 @@ class Post:
         seen.heard = time.monotonic()
         if kind[0] == "online":
             self._hear_online(table, seen, payload)
+            self.moved()
+        elif kind[0] == "updated":
+            seen.updated = read(UPDATED, payload, 2_000) if payload else {}
+            self.moved()
+            return
         elif kind[0] == "state":
             seen.picture = read_picture(payload, seen.picture)
         elif kind[0] == "call":

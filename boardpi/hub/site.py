@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -10,13 +11,15 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from boardpi.club import BookTrouble
+from boardpi.club.transfer.outbox import LARGEST_RELEASE
 from boardpi.errors import BookAway, NoSuch, NothingToDo, TooMany
 from boardpi.hub.club_actions import DO, HubActions, Role
 from boardpi.hub.tournament.event import BadFact
+from boardpi.hub.updates import LARGEST_PART, portions
 from boardpi.hub.wall import Wall, Watchers
 from boardpi.web.address import Address, draw_code
 from boardpi.web.app import (
@@ -35,10 +38,11 @@ from boardpi.web.guards import Guard, is_here
 from boardpi.web.lock import Lock
 from boardpi.web.openapi import SESSION_BODY
 from boardpi.web.page_files import PageFiles
-from boardpi.web.requests import JsonAnswer, answer_with, read_body
+from boardpi.web.requests import JsonAnswer, answer_with, read_body, read_bytes, read_parameters
 from boardpi.web.service import Api
-from boardpi.web.shapes import record, text
+from boardpi.web.shapes import number, record, text
 
+PART: Final = record({"at": number(0, LARGEST_RELEASE), "bytes": number(1, LARGEST_RELEASE)})
 JOIN: Final = record({"code": text(40), "name": text(40, shortest=1)})
 
 
@@ -132,6 +136,9 @@ def build_hub_app(club: HubActions, doors: Doors) -> Starlette:
         Route("/join", careful(join_route(club, doors)), methods=["POST"]),
         Route("/authority", careful(authority_route(club))),
         Route("/code", careful(code_route(club, doors))),
+        Route("/update", careful(update_route(club, doors))),
+        Route("/release", careful(upload_route(club, doors)), methods=["POST"]),
+        Route("/release/{sum}", careful(release_route(club, doors))),
         Route("/qr.svg", careful(qr_route(club, doors))),
         Route("/session", careful(role_route(doors)), methods=["GET"]),
         Route("/session", careful(doors.open), methods=["POST"]),
@@ -234,6 +241,44 @@ def export_route(club: HubActions, doors: Doors) -> Handle:
         doors.need_looking(request)
         file = await club.export(request.path_params["name"])
         return answer_with(file, doors.organiser.pace)
+
+    return show
+
+
+# ── updates ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def update_route(club: HubActions, doors: Doors) -> Handle:
+    """Which table runs what, and how far the release is."""
+
+    async def show(request: Request) -> Response:
+        need(doors, request, "organiser")
+        return JsonAnswer(club.updates.picture())
+
+    return show
+
+
+def upload_route(club: HubActions, doors: Doors) -> Handle:
+    """A release in parts: each is a request with a deadline of its own."""
+
+    async def take(request: Request) -> Response:
+        need(doors, request, "organiser")
+        values = read_parameters(request, PART)
+        body = await read_bytes(request, LARGEST_PART)
+        here = await asyncio.to_thread(club.updates.take, values["at"], values["bytes"], body)
+        return JsonAnswer({"at": here})
+
+    return take
+
+
+def release_route(club: HubActions, doors: Doors) -> Handle:
+    """For a table: its sum is told to tables alone, and is as hard to guess as a password."""
+
+    async def show(request: Request) -> Response:
+        size, file = club.updates.open(request.path_params["sum"])
+        told = {"content-length": str(size)}
+        sent = portions(file, doors.organiser.pace)
+        return StreamingResponse(sent, media_type="application/octet-stream", headers=told)
 
     return show
 

@@ -28,7 +28,7 @@ async def read_body(
     request: Request, shape: Shape, most_bytes: int = LARGEST_BODY
 ) -> dict[str, Any]:
     """The JSON object of a body, of this shape; an empty body is an empty object."""
-    body = await _read_bytes(request, most_bytes)
+    body = await read_bytes(request, most_bytes)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/json":
         raise NotJson("Send the body as application/json.")
@@ -38,7 +38,8 @@ async def read_body(
     return values
 
 
-async def _read_bytes(request: Request, most_bytes: int) -> bytes:
+async def read_bytes(request: Request, most_bytes: int) -> bytes:
+    """The body as it comes."""
     body = bytearray()
     async for part in request.stream():
         body += part

@@ -24,6 +24,7 @@ KEPT: Final = 5_000  # rows; some hundred evenings of one table
 PRUNED_AT: Final = 6_000
 AHEAD: Final = 50  # letters that may be under way to one hub
 LARGEST: Final = 1_000_000  # bytes of one message; a game of 5000 moves has less
+LARGEST_RELEASE: Final = 64_000_000  # bytes of a release that a hub gives to its tables
 COPY: Final = "copy"
 """How the uid of a match begins that is played with another table, which tells the hub of it."""
 

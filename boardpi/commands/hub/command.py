@@ -10,7 +10,9 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from boardpi.commands.hub.updating import add_update
 from boardpi.commands.hub.upkeep import (
+    hub_address,
     hub_book,
     run_backup,
     run_broker,
@@ -33,6 +35,7 @@ examples:
   boardpi hub broker                      write Mosquitto's configuration and say how to start it
   boardpi hub run                         the hub and its pages: http://localhost:8026
   boardpi hub join 192.168.1.5 ABCD-EFGH  at a table: join the hub with the code of its page
+  boardpi hub update --canary t01         update all tables by the release that was brought
 """
 
 
@@ -72,6 +75,7 @@ def add_parsers(subparsers: Subparsers) -> None:
     add_config(pins)
     pins.add_argument("--json", action="store_true", help="answer in JSON, for programs")
     _add_broker(group)
+    add_update(group)
 
 
 def _add_broker(group: Subparsers) -> None:
@@ -128,14 +132,8 @@ def ask_hub(config: Config, what: str) -> dict[str, Any]:
     """One answer of the running hub; an OSError if none runs."""
     import urllib.request
 
-    from boardpi.web.certificate import Certificate, certificate_path, trusting
-
-    host = config.hub.host if config.hub.host not in ("0.0.0.0", "::") else "127.0.0.1"
-    name = f"[{host}]" if ":" in host else host
-    is_plain = config.hub.tls == "off"
-    url = f"{'http' if is_plain else 'https'}://{name}:{config.hub.port}/api/v1/{what}"
-    trusts = None if is_plain else trusting(Certificate(certificate_path(hub_path(config))).public)
-    with urllib.request.urlopen(url, timeout=5, context=trusts) as a:
+    url, trusts = hub_address(config)
+    with urllib.request.urlopen(f"{url}{what}", timeout=5, context=trusts) as a:
         found: dict[str, Any] = json.load(a)
     return found
 

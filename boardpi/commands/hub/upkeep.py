@@ -16,8 +16,22 @@ from boardpi.commands.terminal.score_book import as_owner
 from boardpi.config import Config, book_path, hub_path
 
 if TYPE_CHECKING:
+    import ssl
+
     from boardpi.club import Book
     from boardpi.hub.broker import Bridge
+
+
+def hub_address(config: Config) -> tuple[str, ssl.SSLContext | None]:
+    """Where the API of the hub of this machine is, and whom to trust there."""
+    from boardpi.web.address import in_url
+    from boardpi.web.certificate import Certificate, certificate_path, trusting
+
+    host = config.hub.host if config.hub.host not in ("0.0.0.0", "::") else "127.0.0.1"
+    is_plain = config.hub.tls == "off"
+    url = f"{'http' if is_plain else 'https'}://{in_url(host)}:{config.hub.port}/api/v1/"
+    public = None if is_plain else Certificate(certificate_path(hub_path(config))).public
+    return url, None if public is None else trusting(public)
 
 
 @contextmanager

@@ -48,6 +48,7 @@ from boardpi.daemon.page.snapshot import (
     picture,
 )
 from boardpi.daemon.sound import Scene
+from boardpi.daemon.updates import TableUpdates
 from boardpi.daemon.uplink import Uplink
 from boardpi.rules import RuleSet
 from boardpi.rules.rulesets import switches
@@ -127,12 +128,13 @@ class TableService:
         self.opponent.is_kept_out = lambda: self.far.is_on
         far = FarActions(daemon, self.uplink, known, title, self.far)
         self.club = ClubActions(daemon, self.uplink, known, title, far)
+        self.updates = TableUpdates(daemon, self.uplink, self._config.hub.updates)
         daemon.audience.append(self.uplink)
         return far
 
     async def close(self) -> None:
         """Nobody thinks any more."""
-        for part in (self.far, self.opponent, self.hints, self.reviews):
+        for part in (self.updates, self.far, self.opponent, self.hints, self.reviews):
             part.close()
         await self.thinker.close()
         await self.uplink.close()
