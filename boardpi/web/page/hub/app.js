@@ -9,6 +9,7 @@ import { DeskView } from "./desk.js";
 import { PairingsView, StandingsView } from "./lists.js";
 import { club } from "./state.js";
 import { JoinView, TablesView } from "./tables.js";
+import { UpdateView } from "./update.js";
 import { WallView } from "./wall.js";
 
 const PLACES = {
@@ -17,6 +18,7 @@ const PLACES = {
   standings: ["/standings", StandingsView],
   desk: ["/desk", DeskView],
   tables: ["/tables", TablesView],
+  update: ["/update", UpdateView], // from the tables' page, for the organiser
   join: ["/join", JoinView], // where the QR code leads: nobody looks for it
 };
 
@@ -25,7 +27,7 @@ let view = null;
 function drawFrame() {
   const name = make("span", {}, club.name || "boardpi");
   const links = Object.entries(PLACES)
-    .filter(([place]) => place !== "join")
+    .filter(([place]) => place !== "join" && place !== "update")
     .map(([place, [path]]) => make("a", { href: path, "data-place": place }, t(`hub.${place}`)));
   const choose = async ({ target }) => {
     await chooseLanguage(target.value);

@@ -11,11 +11,13 @@ export class TablesView {
   constructor() {
     this.list = make("div", { class: "scroll" });
     this.join = make("section", { class: "card join" });
+    this.update = make("p", { hidden: true }, make("a", { class: "button", href: "/update" }, t("hub.update")));
     this.element = make(
       "div",
       { class: "hub-view" },
       make("h1", {}, t("hub.tables")),
       this.list,
+      this.update,
       this.join,
     );
     this.looking = setInterval(() => this.#look(), LOOK_MS);
@@ -37,7 +39,7 @@ export class TablesView {
   }
 
   async #invite() {
-    this.join.hidden = club.role !== "organiser";
+    this.join.hidden = this.update.hidden = club.role !== "organiser";
     if (this.join.hidden) return;
     const told = await read("/code").catch(() => null);
     if (!told) return;
