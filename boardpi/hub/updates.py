@@ -269,6 +269,9 @@ class HubUpdates:
             "state": None if rollout is None else rollout.state,
             "version": None if rollout is None else rollout.version,
             "canary": None if rollout is None else rollout.canary,
+            "is_of_release": self.stored is not None
+            and rollout is not None
+            and self.stored.sum == rollout.release,
             "tables": {
                 name: self._picture_table(seen.get(name, Seen()), places.get(name), mark, name)
                 for name in sorted({*seen, *places})

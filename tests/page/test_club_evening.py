@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.cookiejar import CookieJar
 from pathlib import Path
 
 import pytest
+from aiomqtt import Client, ProtocolVersion
 from playwright.sync_api import Browser, Page, expect
 
+from boardpi.hub.broker import Logins
+from boardpi.hub.release_file import mark_of_key
+from boardpi.web.secret_file import SecretFile, beside
+from tests.hub.test_release_file import pack
 from tests.patience import PATIENCE_S
 from tests.ports import free_port
 from tools.evening.evening import ClubEvening, wait_for
+from tools.release import make_key, public_key
 
 TABLES = 8
 WAIT_MS = PATIENCE_S * 1000
@@ -104,6 +112,50 @@ def evening_seats(evening: ClubEvening) -> None:
     wait_for("the seats", are_seated)
 
 
+def bring_a_release(phone: Page, evening: ClubEvening) -> None:
+    """By the page; the first table says that it takes none, and the others are left alone."""
+    key = evening.folder / "release.pem"
+    make_key(key)
+    release = pack(evening.folder / "new.release", key, version="9.0.0")
+    phone.goto(f"{evening.url}/tables")
+    phone.get_by_role("link", name="Update").click()
+    phone.get_by_label("Bring a release").set_input_files(release)
+    expect(phone.get_by_role("heading", name="Release 9.0.0")).to_be_visible(timeout=WAIT_MS)
+    expect(phone.get_by_text("No table takes releases with this mark.")).to_be_visible()
+    mark = mark_of_key(public_key(key))
+    with ThreadPoolExecutor() as beside_playwright:  # whose loop runs in this thread
+        for name in ("t01", "t02"):
+            beside_playwright.submit(asyncio.run, claim_to_take(evening, name, mark)).result()
+    start = phone.get_by_role("button", name="Start the update")
+    expect(start).to_be_disabled(timeout=WAIT_MS)
+    phone.get_by_label("goes first: Table 1").check()
+    phone.screenshot(path=str(evening.folder / "update.png"), full_page=True)
+    start.click()
+    expect(phone.get_by_text("because a table failed")).to_be_visible(timeout=WAIT_MS)
+    rows = phone.locator("tbody tr")
+    expect(rows.nth(0)).to_contain_text("failed: This table lets no hub install anything.")
+    expect(rows.nth(1)).to_contain_text("waits for its turn")
+    expect(rows.nth(2)).to_contain_text("takes no releases with this mark")
+    phone.screenshot(path=str(evening.folder / "update-failed.png"), full_page=True)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "too wide"
+
+
+async def claim_to_take(evening: ClubEvening, name: str, mark: str) -> None:
+    """Say as a table that it takes releases; it says itself what it takes when it is told."""
+    login = Logins(SecretFile(beside(evening.folder / "hub.sqlite"))).of(name)
+    assert login is not None
+    told = json.dumps({"accepts": mark})
+    async with Client(
+        "127.0.0.1",
+        evening.broker_port,
+        username=login.user,
+        password=login.password,
+        protocol=ProtocolVersion.V5,
+        timeout=PATIENCE_S,
+    ) as client:
+        await client.publish(f"boardpi/club/{name}/updated", told, qos=1, retain=True)
+
+
 def test_a_swiss_evening_with_eight_tables(chromium: Browser, evening: ClubEvening) -> None:
     phone = chromium.new_page(viewport={"width": 390, "height": 844}, locale="en-GB")
     wall = chromium.new_page(viewport={"width": 1920, "height": 1080}, locale="en-GB")
@@ -133,6 +185,7 @@ def test_a_swiss_evening_with_eight_tables(chromium: Browser, evening: ClubEveni
     met = [frozenset((p["one"], p["two"])) for made in told["pairings"] for p in made]
     assert len(set(met)) == len(met) == 2 * TABLES
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "too wide"
+    bring_a_release(phone, evening)
     assert errors == []
     phone.close()
     wall.close()

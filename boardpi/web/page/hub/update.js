@@ -101,7 +101,8 @@ export class UpdateView {
     this.#look();
   }
 
-  #progress({ state, version }) {
+  #progress(told) {
+    const { state, version } = told;
     if (!state) return null;
     const press = (what) => async () => {
       await club.act(what);
@@ -113,12 +114,13 @@ export class UpdateView {
       "section",
       { class: state === "failed" ? "card calls" : "card" },
       make("p", { class: "strong", role: "status" }, t(`hub.update_state.${state}`, { version })),
-      state !== "done" && make("button", { type: "button", onclick: press(what) }, t(words)),
+      (state === "running" || canGoOn(told)) &&
+        make("button", { type: "button", onclick: press(what) }, t(words)),
     );
   }
 
   #tables(told) {
-    const isFree = Boolean(told.release) && told.state !== "running";
+    const isFree = canStart(told);
     const heads = ["hub.table", "hub.version", "hub.state", ...(isFree ? ["hub.update_who"] : [])];
     const rows = Object.entries(told.tables).map(([name, table]) =>
       make(
@@ -144,16 +146,17 @@ export class UpdateView {
   }
 
   /** What can be done about a table that is on the way. */
-  #second(name, { at, is_allowed: isAllowed }, { canary }) {
+  #second(name, { at, is_allowed: isAllowed }, { canary, tables, is_of_release: isOfRelease }) {
     const press = (what) => async () => {
       await club.act(what, { table: name });
       this.#look();
     };
     const button = (what, words) =>
       make("button", { type: "button", class: "small", onclick: press(what) }, t(words));
-    if ((at === "failed" || at === "left") && isAllowed) return button("update-again", "hub.update_again");
-    if ((at === "queued" || at === "failed") && name !== canary)
-      return button("update-leave", "hub.update_leave");
+    if (isOfRelease && isAllowed && (at === "failed" || at === "left"))
+      return button("update-again", "hub.update_again");
+    const canLeave = isOfRelease && tables[canary].at === "done";
+    if (canLeave && (at === "queued" || at === "failed")) return button("update-leave", "hub.update_leave");
     return null;
   }
 
@@ -194,8 +197,9 @@ export class UpdateView {
     ];
   }
 
-  #start({ release, state, tables }) {
-    if (!release || state === "running") return null;
+  #start(told) {
+    const { release, tables } = told;
+    if (!canStart(told)) return null;
     if (!Object.values(tables).some((table) => table.is_allowed))
       return make("p", {}, t("hub.update_nobody"));
     const onclick = async () => {
@@ -213,6 +217,15 @@ export class UpdateView {
       !this.canary && make("small", { class: "quiet" }, " ", t("hub.update_choose")),
     );
   }
+}
+
+/** The way that a release has begun goes on when its first table has made it. */
+function canGoOn({ state, canary, tables, is_of_release: isOfRelease }) {
+  return isOfRelease && /^(stopped|failed)$/.test(state) && tables[canary].at === "done";
+}
+
+function canStart(told) {
+  return Boolean(told.release) && told.state !== "running" && !canGoOn(told);
 }
 
 async function send(file, at) {
