@@ -13,7 +13,7 @@ from typing import Any, Final
 from boardpi.club import unkept_book
 from boardpi.club.transfer.outbox import Membership
 from boardpi.config import Config
-from boardpi.daemon.hub_link import ACK, FAR, LINK, ROUND, RULINGS, SEAT, Link
+from boardpi.daemon.hub_link import ACK, FAR, LINK, ORDER, ROUND, RULINGS, SEAT, Link
 from boardpi.daemon.hub_link import ONLINE as HEARD_OF
 from boardpi.daemon.uplink import Uplink
 from boardpi.documents import read_object
@@ -21,7 +21,7 @@ from boardpi.errors import BadRequest
 from boardpi.hub.broker import Logins
 from boardpi.hub.club_actions import DO, HubActions
 from boardpi.hub.letters import Arrival, Letters
-from boardpi.hub.post import CALL, ONLINE, PICTURE, BrokerLink, Post
+from boardpi.hub.post import CALL, ONLINE, PICTURE, UPDATED, BrokerLink, Post
 from boardpi.rules import Outcome, Side
 from boardpi.web.lock import Caller
 from boardpi.web.secret_file import SecretFile
@@ -29,8 +29,8 @@ from boardpi.web.shapes import check
 from tools.fuzz.mutations import fitting, spoil_json, spoil_text, spoil_value
 
 TABLES: Final = ("t01", "t02", "t03")
-HEARD: Final = {"online": ONLINE, "state": PICTURE, "call": CALL}
-TOLD: Final = {"ack": ACK, "seat": SEAT, "round": ROUND, "rulings": RULINGS}
+HEARD: Final = {"online": ONLINE, "state": PICTURE, "call": CALL, "updated": UPDATED}
+TOLD: Final = {"ack": ACK, "seat": SEAT, "round": ROUND, "rulings": RULINGS, "update": ORDER}
 OF_OTHERS: Final = {"online": HEARD_OF, "far": FAR}
 FRESH: Final = 2_000  # inputs; then everybody begins anew
 
@@ -88,6 +88,8 @@ class Club:
         self._post._hear(table, [kind], self._payload(HEARD[kind]))
         self._hub.tables()
         self._hub.status()
+        self._hub.updates.look()
+        json.dumps(self._hub.updates.picture())
         return kind
 
     async def _organiser(self) -> str:
@@ -100,6 +102,7 @@ class Club:
         check(action.shape, values, "")
         self._hub.run(DO.find(action.name, values), values, "organiser")
         json.dumps(self._hub.evening.picture())
+        json.dumps(self._hub.updates.picture())
         return f"hub {action.name}"
 
     async def _hub_says(self) -> str:
