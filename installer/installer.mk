@@ -19,7 +19,7 @@ NEWER := $(if $(PACKAGE),--upgrade-package $(PACKAGE),--upgrade)
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
   --generate-hashes --constraints $(LOCK)/limits.in --custom-compile-command 'make lock'
 
-.PHONY: wheels deb lock install-test fresh-test shell-lint
+.PHONY: wheels deb release lock install-test fresh-test shell-lint
 
 # test.txt is all that is tested. The other locks are parts of it: a version that is chosen there
 # stays, because each starts as a copy (docs/decisions/0090).
@@ -60,6 +60,9 @@ $(WHEELS)/.done: $(VENV)/run $(shell find boardpi -name '*.pyc' -prune -o -type 
 deb: wheels  ## a Debian package and its list of parts: dist/boardpi_VERSION-1_all.deb, .cdx.json
 	@.ci/apt-install deb
 	installer/deb/build $(WHEELS) dist
+
+release: wheels  ## a signed release in one file, for the hub of a club: dist/boardpi-VERSION.release
+	$(BIN)/python -m tools.release $(WHEELS) dist
 
 shell-lint:
 	@.ci/apt-install lint

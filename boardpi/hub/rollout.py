@@ -21,7 +21,7 @@ ACTIVE: Final = ("ordered", "checking")
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class UpdateReport:
     """What a table tells of a release that it was told to install."""
 
     release: str = ""
@@ -31,7 +31,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TableNow:
     """A table as the hub sees it now."""
 
     is_online: bool = False
@@ -39,11 +39,11 @@ class Seen:
     has_board: bool = True
     version: str = ""
     accepts: str = ""  # the mark of who may update it
-    report: Report = Report()
+    report: UpdateReport = UpdateReport()
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableWay:
     """One table on the way of the release."""
 
     at: At = "queued"
@@ -63,7 +63,7 @@ class Rollout:
     mark: str
     canary: str
     state: State = "running"
-    tables: dict[str, Place] = field(default_factory=dict)
+    tables: dict[str, TableWay] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """To be kept; times begin anew with the next start."""
@@ -82,10 +82,10 @@ class Rollout:
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Rollout:
         """As it was kept."""
-        places = {name: Place(**place) for name, place in told["tables"].items()}
+        places = {name: TableWay(**place) for name, place in told["tables"].items()}
         return cls(**{**told, "tables": places})
 
-    def put(self, name: str, place: Place) -> Rollout:
+    def put(self, name: str, place: TableWay) -> Rollout:
         """With this table at another place."""
         return replace(self, tables={**self.tables, name: place})
 
@@ -95,30 +95,30 @@ class Rollout:
 
 
 def begin(
-    release: tuple[str, str, str], canary: str, left: set[str], seen: Mapping[str, Seen]
+    release: tuple[str, str, str], canary: str, left: set[str], seen: Mapping[str, TableNow]
 ) -> Rollout:
     """A release (sum, version, mark) for all tables but those that are left out or do not take
     releases of this mark.
     """
     rollout = Rollout(*release, canary)
     for name, table in sorted(seen.items()):
-        place = Place()
+        place = TableWay()
         if name in left:
-            place = Place("left", why="chosen")
+            place = TableWay("left", why="chosen")
         elif table.accepts != rollout.mark:
-            place = Place("left", why="not_allowed")
+            place = TableWay("left", why="not_allowed")
         rollout = rollout.put(name, place)
     return rollout
 
 
-def step(rollout: Rollout, seen: Mapping[str, Seen], now: float) -> Rollout:
+def step(rollout: Rollout, seen: Mapping[str, TableNow], now: float) -> Rollout:
     """What has come of it, and what follows."""
     for name, place in rollout.tables.items():
         if place.at in ACTIVE:
-            table = seen.get(name, Seen())
+            table = seen.get(name, TableNow())
             report = table.report
             if (report.release, report.attempt) != (rollout.release, place.attempt):
-                report = Report()
+                report = UpdateReport()
             found = _follow(rollout, place, replace(table, report=report), now)
             rollout = rollout.put(name, found)
             if found.at == "failed" and rollout.state == "running":
@@ -128,7 +128,7 @@ def step(rollout: Rollout, seen: Mapping[str, Seen], now: float) -> Rollout:
     return _go_on(rollout, seen, now)
 
 
-def _follow(rollout: Rollout, place: Place, table: Seen, now: float) -> Place:
+def _follow(rollout: Rollout, place: TableWay, table: TableNow, now: float) -> TableWay:
     """One table that was told to install the release."""
     report, since = table.report, now if place.since is None else place.since
     place = replace(place, since=since)
@@ -147,7 +147,7 @@ def _follow(rollout: Rollout, place: Place, table: Seen, now: float) -> Place:
     return place if report.state == "installing" else replace(place, since=None)
 
 
-def _check(rollout: Rollout, place: Place, table: Seen, now: float) -> Place:
+def _check(rollout: Rollout, place: TableWay, table: TableNow, now: float) -> TableWay:
     """Its installer is content: it must come, tell the version, and be well for a while."""
     assert place.since is not None
     is_well = table.is_online and table.version == rollout.version
@@ -162,17 +162,17 @@ def _check(rollout: Rollout, place: Place, table: Seen, now: float) -> Place:
     return replace(place, at="done", since=None, well=None)
 
 
-def _call_back(rollout: Rollout, seen: Mapping[str, Seen]) -> Rollout:
+def _call_back(rollout: Rollout, seen: Mapping[str, TableNow]) -> Rollout:
     """Nobody begins any more; who has begun goes on to the end."""
     for name, place in rollout.tables.items():
-        told = seen.get(name, Seen()).report
+        told = seen.get(name, TableNow()).report
         is_mine = (told.release, told.attempt) == (rollout.release, place.attempt)
         if place.at == "ordered" and not (is_mine and told.state in COMMITTED):
             rollout = rollout.put(name, replace(place, at="queued", since=None))
     return rollout
 
 
-def _go_on(rollout: Rollout, seen: Mapping[str, Seen], now: float) -> Rollout:
+def _go_on(rollout: Rollout, seen: Mapping[str, TableNow], now: float) -> Rollout:
     """The next ones: the canary alone, until it is done."""
     at = {name: place.at for name, place in rollout.tables.items()}
     if at.get(rollout.canary) != "done":
@@ -182,7 +182,7 @@ def _go_on(rollout: Rollout, seen: Mapping[str, Seen], now: float) -> Rollout:
         room = AT_ONCE
     room -= sum(where in ACTIVE for where in at.values())
     for name in names:
-        place, table = rollout.tables[name], seen.get(name, Seen())
+        place, table = rollout.tables[name], seen.get(name, TableNow())
         if room > 0 and place.at == "queued" and table.is_online and not table.is_busy:
             placed = replace(place, at="ordered", why="", had_board=table.has_board, since=None)
             rollout, room = rollout.put(name, placed), room - 1

@@ -22,7 +22,7 @@ from boardpi.errors import BadRequest, BookAway, NoSuch, NothingToDo
 from boardpi.hub.evening import Evening, Fact
 from boardpi.hub.post import Post, TableView
 from boardpi.hub.release_file import BadRelease, Release, read_release
-from boardpi.hub.rollout import Place, Report, Rollout, Seen, begin, step
+from boardpi.hub.rollout import Rollout, TableNow, TableWay, UpdateReport, begin, step
 from boardpi.web.requests import PORTION, Pace
 
 log = logging.getLogger("boardpi.hub")
@@ -167,10 +167,10 @@ class HubUpdates:
         rollout, name, place = self._find(values)
         if place.at not in ("failed", "left"):
             raise NothingToDo("This table is neither failed nor left out.")
-        if self._see().get(name, Seen()).accepts != rollout.mark:
+        if self._see().get(name, TableNow()).accepts != rollout.mark:
             raise NothingToDo(f"{name} does not take releases of {rollout.mark}.")
         self._need_file(rollout)
-        tried = Place(attempt=place.attempt + (place.at == "failed"))
+        tried = TableWay(attempt=place.attempt + (place.at == "failed"))
         self._go(replace(rollout.put(name, tried), state="running"))
 
     def _need(self) -> Rollout:
@@ -182,7 +182,7 @@ class HubUpdates:
         if self.stored is None or self.stored.sum != rollout.release:
             raise NothingToDo("Another release lies here now: start with that one.")
 
-    def _find(self, values: Fact) -> tuple[Rollout, str, Place]:
+    def _find(self, values: Fact) -> tuple[Rollout, str, TableWay]:
         rollout, name = self._need(), values["table"]
         place = rollout.tables.get(name)
         if place is None:
@@ -242,15 +242,15 @@ class HubUpdates:
 
     # ── what the hub sees ────────────────────────────────────────────────────────────────────────
 
-    def _see(self) -> dict[str, Seen]:
+    def _see(self) -> dict[str, TableNow]:
         return {name: self._look_at(name, view) for name, view in self._post.tables.items()}
 
-    def _look_at(self, name: str, view: TableView) -> Seen:
+    def _look_at(self, name: str, view: TableView) -> TableNow:
         picture, told = view.picture or {}, view.updated
         is_playing = picture.get("moves", 0) > 0 and picture.get("outcome") is None
         keys = ("release", "attempt", "state", "why")
-        report = Report(**{key: told[key] for key in keys if key in told})
-        return Seen(
+        report = UpdateReport(**{key: told[key] for key in keys if key in told})
+        return TableNow(
             is_online=view.is_online,
             is_busy=is_playing or self._evening.is_seated(name),
             has_board=not picture.get("is_lost", False),
@@ -273,12 +273,12 @@ class HubUpdates:
             and rollout is not None
             and self.stored.sum == rollout.release,
             "tables": {
-                name: self._picture_table(seen.get(name, Seen()), places.get(name), mark, name)
+                name: self._picture_table(seen.get(name, TableNow()), places.get(name), mark, name)
                 for name in sorted({*seen, *places})
             },
         }
 
-    def _picture_table(self, seen: Seen, place: Place | None, mark: str, name: str) -> Fact:
+    def _picture_table(self, seen: TableNow, place: TableWay | None, mark: str, name: str) -> Fact:
         view = self._post.tables.get(name, TableView())
         told: dict[str, Any] = {
             "title": view.title or name,

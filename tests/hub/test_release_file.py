@@ -18,7 +18,7 @@ import pytest
 from boardpi import __version__
 from boardpi.commands.hub.updating import Installation
 from boardpi.commands.terminal.files import CommandError
-from boardpi.daemon.updates import read_report
+from boardpi.daemon.table_update import read_report
 from boardpi.hub import release_file
 from boardpi.hub.release_file import About, BadRelease, mark_of_key, read_release, write_release
 from tools.release import make_key, make_release, public_key, sign

@@ -14,15 +14,15 @@ from boardpi.hub.rollout import (
     AWAY_SECONDS,
     CHECK_SECONDS,
     UNWELL_SECONDS,
-    Report,
     Rollout,
-    Seen,
+    TableNow,
+    UpdateReport,
     begin,
     step,
 )
 
 SUM, MARK = "ab" * 32, "ABCD-EFGH-JKLM-NPQR-STUV-WXYZ"
-FREE = Seen(is_online=True, version="1.0", accepts=MARK)
+FREE = TableNow(is_online=True, version="1.0", accepts=MARK)
 NAMES = [f"t{number:02}" for number in range(1, 8)]
 
 
@@ -42,7 +42,7 @@ class Club:
 
     def tell(self, name: str, state: str, why: str = "", **more: object) -> None:
         """A table reports about what it was told."""
-        report = Report(SUM, self.rollout.tables[name].attempt, state, why)
+        report = UpdateReport(SUM, self.rollout.tables[name].attempt, state, why)
         self.seen[name] = replace(self.seen[name], report=report, **more)  # type: ignore[arg-type]
 
     def install(self, name: str) -> None:
@@ -170,7 +170,7 @@ def test_a_table_that_is_away_has_its_turn_when_it_is_back() -> None:
 
 
 def test_who_is_left_out_or_takes_no_such_releases_has_no_part() -> None:
-    seen = dict.fromkeys(NAMES, FREE) | {"t06": replace(FREE, accepts=""), "t07": Seen(True)}
+    seen = dict.fromkeys(NAMES, FREE) | {"t06": replace(FREE, accepts=""), "t07": TableNow(True)}
     rollout = begin((SUM, "2.0", MARK), "t01", {"t02"}, seen)
     assert {n: p.why for n, p in rollout.tables.items() if p.at == "left"} == {
         "t02": "chosen",
@@ -182,9 +182,9 @@ def test_who_is_left_out_or_takes_no_such_releases_has_no_part() -> None:
 def test_reports_of_other_releases_and_attempts_say_nothing() -> None:
     club = Club()
     for report in (
-        Report("cd" * 32, 1, "failed"),
-        Report(SUM, 9, "done"),
-        Report(SUM, 0, "failed"),
+        UpdateReport("cd" * 32, 1, "failed"),
+        UpdateReport(SUM, 9, "done"),
+        UpdateReport(SUM, 0, "failed"),
     ):
         club.seen["t01"] = replace(FREE, report=report)
         assert club.look(1)["t01"] == "ordered"
@@ -223,7 +223,7 @@ def test_whatever_tables_tell_no_promise_is_broken() -> None:
                 club.rollout = replace(club.rollout, state="running")
 
 
-def check_promises(before: Rollout, after: Rollout, seen: Mapping[str, Seen]) -> None:
+def check_promises(before: Rollout, after: Rollout, seen: Mapping[str, TableNow]) -> None:
     began = [n for n, p in after.tables.items() if p.at in ACTIVE and n not in before.orders()]
     assert all(seen[name].is_online and not seen[name].is_busy for name in began)
     assert not began or after.state == "running"

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from boardpi.config import known_rule_sets, load_config
-from boardpi.daemon import assemble, updates, uplink
+from boardpi.daemon import assemble, table_update, uplink
 from boardpi.daemon.page import service
 
 
@@ -21,10 +21,10 @@ def main(config_path: str, version: str, folder: str) -> None:
     """Until it is killed."""
     place = Path(folder)
     vars(uplink)["__version__"] = version
-    vars(updates)["LOOK_SECONDS"] = 0.1
-    vars(updates)["RETRY_SECONDS"] = (0.2,)
+    vars(table_update)["LOOK_SECONDS"] = 0.1
+    vars(table_update)["RETRY_SECONDS"] = (0.2,)
     vars(service)["TableUpdates"] = partial(
-        updates.TableUpdates,
+        table_update.TableUpdates,
         folder=place / "update",
         unit=place / "unit",
         report=place / "update.json",

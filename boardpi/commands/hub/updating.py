@@ -206,7 +206,7 @@ class Installation:
 
     def run(self) -> int:
         """To its end, which is told in the report."""
-        from boardpi.daemon.updates import READY, RELEASE, read_report
+        from boardpi.daemon.table_update import READY, RELEASE, read_report
         from boardpi.errors import NotDone
 
         request, before = self._read_request(READY), read_report(self._report_path)
@@ -286,7 +286,7 @@ class Installation:
     def _copy(self, copy: IO[bytes]) -> Release:
         """What is looked at is root's own copy: the table cannot change it any more."""
         from boardpi.club.transfer.outbox import LARGEST_RELEASE
-        from boardpi.daemon.updates import RELEASE
+        from boardpi.daemon.table_update import RELEASE
         from boardpi.hub.release_file import PORTION, BadRelease, read_release
 
         left = LARGEST_RELEASE

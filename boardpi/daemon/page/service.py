@@ -48,7 +48,7 @@ from boardpi.daemon.page.snapshot import (
     picture,
 )
 from boardpi.daemon.sound import Scene
-from boardpi.daemon.updates import TableUpdates
+from boardpi.daemon.table_update import TableUpdates
 from boardpi.daemon.uplink import Uplink
 from boardpi.rules import RuleSet
 from boardpi.rules.rulesets import switches

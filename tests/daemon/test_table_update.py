@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from boardpi.daemon import updates
-from boardpi.daemon.updates import TableUpdates
+from boardpi.daemon import table_update
+from boardpi.daemon.table_update import TableUpdates
 from tests.patience import PATIENCE_S
 
 MARK = "ABCD-EFGH-JKLM-NPQR-STUV-WXYZ"
@@ -58,8 +58,8 @@ class Bench:
     """A table as its updates see it; what it tells the hub is kept."""
 
     def __init__(self, place: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(updates, "LOOK_SECONDS", 0.01)
-        monkeypatch.setattr(updates, "RETRY_SECONDS", (0.01,))
+        monkeypatch.setattr(table_update, "LOOK_SECONDS", 0.01)
+        monkeypatch.setattr(table_update, "RETRY_SECONDS", (0.01,))
         self.place, self.told = place, list[dict[str, Any]]()
         self.game = SimpleNamespace(moves=())
         self.daemon = SimpleNamespace(
@@ -203,7 +203,7 @@ def test_what_was_not_ordered_is_given_up(bench: Bench, files: HubFiles) -> None
         await bench.until("failed")
 
     asyncio.run(story())
-    assert len(files.asked) == updates.MOST_DAMAGED
+    assert len(files.asked) == table_update.MOST_DAMAGED
     assert list(bench.ready.parent.iterdir()) == []
 
 
@@ -269,7 +269,7 @@ def test_when_nobody_plays(bench: Bench, changes: dict[str, Any], is_free: bool)
 def test_a_service_that_does_not_begin_is_told(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(updates, "BEGIN_SECONDS", 0.0)
+    monkeypatch.setattr(table_update, "BEGIN_SECONDS", 0.0)
 
     async def story() -> None:
         bench.open()
