@@ -35,14 +35,14 @@ start_service() {
   if [ "$ARE_UNITS_NEW" = yes ]; then
     change "let systemd read its units" systemctl daemon-reload
   fi
-  if [ "$PACKAGED" = no ] && ! systemctl is-active --quiet "${UPDATE_UNITS[0]}"; then
-    change "wait for releases of a hub" systemctl start "${UPDATE_UNITS[0]}"
-  fi
   if [ "$NEEDS_REBOOT" = yes ]; then
     WAS_STOPPED=no
     return 0 # the pixels' device comes with the reboot
   fi
   start_units
+  if [ "$PACKAGED" = no ] && ! systemctl is-active --quiet "${UPDATE_UNITS[0]}"; then
+    change "wait for releases of a hub" systemctl start "${UPDATE_UNITS[0]}"
+  fi
 }
 
 start_units() {

@@ -59,13 +59,14 @@ def hub_certificate(config: Config) -> Certificate | None:
 def build_hub(config: Config) -> BuiltHub:
     """Put everything together; nothing runs yet. Inside a running loop."""
     path, hub = hub_path(config), config.hub
+    file = SecretFile(beside(path))
+    Logins(file).check()
     line = listen(hub.host, hub.port)
     try:
         book = open_book(path, alone=True)
     except BaseException:
         line.close()
         raise
-    file = SecretFile(beside(path))
     logins, letters = Logins(file), Letters(book)
     login, certificate = logins.of(HUB), hub_certificate(config)
     public = "" if certificate is None else certificate.public

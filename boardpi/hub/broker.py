@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from boardpi.club.transfer.outbox import LARGEST, ROOT
-from boardpi.errors import BadRequest, NothingToDo
+from boardpi.errors import BadRequest, NotDone, NothingToDo
 from boardpi.web.certificate import SIGNS
 from boardpi.web.errors import WrongPin
 from boardpi.web.lock import Caller
@@ -42,11 +42,34 @@ class Login:
     password: str
 
 
+class BadLogins(NotDone):
+    """The hub's file of secrets was changed by hand, or is damaged."""
+
+
 class Logins:
     """All users of the broker, in the hub's file of secrets."""
 
     def __init__(self, file: SecretFile) -> None:
         self._file = file
+
+    def check(self) -> None:
+        """Refuse a file that is not as it was written, before anything of it is used or lost."""
+        values = self._file.read()
+        damaged = [key for key in ("logins", "given") if not _are_texts(values.get(key, {}))]
+        if not _is_login(values.get("shared_login")):
+            damaged.append("shared_login")
+        bridge = values.get("bridge")
+        if bridge is not None and not _is_bridge(bridge):
+            damaged.append("bridge")
+        # What stands there is secret, also in a log: it is named, not quoted.
+        problem = f"{', '.join(damaged)}: not as it was written" if damaged else ""
+        if self._file.is_damaged:
+            problem = "nothing in it can be read"
+        if problem:
+            todo = "Put a copy in its place, or remove it: 'boardpi hub broker' makes new logins,"
+            raise BadLogins(
+                f"{self._file.path}: {problem}. {todo} and every table must join again."
+            )
 
     def prepare(self) -> None:
         """Make those that are missing; those that are there keep their passwords."""
@@ -122,6 +145,25 @@ class Logins:
             if values.get("given", {}).pop(name, None) is None:
                 raise NothingToDo(f"No table is called {name!r}.")
             values["logins"][name] = make_password()
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(part, str) for part in value.values())
+
+
+def _is_login(value: object) -> bool:
+    """Of another's broker, if there is one: user and password."""
+    if not value:
+        return value is None
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(v, str) for v in value)
+
+
+def _is_bridge(value: object) -> bool:
+    if not isinstance(value, list) or len(value) != 4:
+        return False
+    host, port, login, authority = value
+    is_place = isinstance(host, str) and type(port) is int and 0 < port < 65_536
+    return is_place and bool(login) and _is_login(login) and isinstance(authority, str | None)
 
 
 def make_password() -> str:

@@ -49,12 +49,30 @@ class SecretFile:
         if self.path is None:
             return dict(self._short_lived)
         try:
-            number = os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-            with os.fdopen(number, encoding="utf-8") as file:
-                values = json.load(file)
+            return self._load(self.path)
         except (OSError, ValueError, RecursionError):
             return {}
-        return values if isinstance(values, dict) else {}
+
+    def _load(self, path: Path) -> Values:
+        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        with os.fdopen(number, encoding="utf-8") as file:
+            values = json.load(file)
+        if not isinstance(values, dict):
+            raise ValueError("not an object")
+        return values
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether there is a file in which nothing can be read."""
+        if self.path is None:
+            return False
+        try:
+            self._load(self.path)
+        except OSError:
+            return False
+        except (ValueError, RecursionError):
+            return True
+        return False
 
     @contextmanager
     def changing(self) -> Iterator[Values]:
@@ -64,6 +82,8 @@ class SecretFile:
             return
         try:
             with _alone_in(self.path.parent):
+                if self.is_damaged:  # whoever knows its parts may still mend it
+                    os.replace(self.path, f"{self.path}.damaged")  # noqa: PTH105  beside each other
                 values = self.read()
                 yield values
                 _replace(self.path, json.dumps(values))

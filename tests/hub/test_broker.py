@@ -19,6 +19,7 @@ from boardpi.web.errors import WrongPin
 from boardpi.web.lock import Caller
 from boardpi.web.secret_file import SecretFile, beside
 from tests.hub.hall import Bridge, Hall, hall, wait_until
+from tests.ports import free_port
 
 
 def connect(club: Hall, user: str | None, password: str | None = None) -> Client:
@@ -243,3 +244,41 @@ def test_results_of_two_bridged_halls_reach_the_federation_once(tmp_path: Path) 
         finally:
             for club in halls:
                 club.close()
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("{", "nothing in it can be read"),
+        ("[]", "nothing in it can be read"),
+        ('{"logins": ["s3cret"]}', "logins: not as it was written"),
+        ('{"logins": {"hub": 5}, "given": 7}', "logins, given: not as it was written"),
+        ('{"shared_login": ["s3cret"]}', "shared_login: not as it was written"),
+        ('{"bridge": ["host", "1883", ["a", "s3cret"], null]}', "bridge: not as it was written"),
+    ],
+)
+def test_a_damaged_file_of_logins_is_named_and_stays_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], written: str, told: str
+) -> None:
+    """Neither the hub nor its broker starts with it, or writes over it; nothing secret is told."""
+    config, file = tmp_path / "hub.toml", tmp_path / "hub.sqlite.secret"
+    config.write_text(f'[hub]\npath = "{tmp_path}/hub.sqlite"\nport = {free_port()}\n')
+    file.write_text(written)
+    for words in (("run",), ("broker",), ("tables",)):
+        assert main(["hub", *words, "--config", str(config)]) == 2
+        said = capsys.readouterr().err
+        assert f"{file}: {told}" in said
+        assert "every table must join again" in said
+        assert "s3cret" not in said
+    assert file.read_text() == written
+
+
+def test_a_damaged_file_of_secrets_is_kept_beside_a_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "book.sqlite.secret"
+    path.write_text('{"pin": "half a wo')
+    file = SecretFile(path)
+    assert file.read() == {}
+    with file.changing() as values:
+        values["pin"] = "new"
+    assert file.read() == {"pin": "new"}
+    assert path.with_name(f"{path.name}.damaged").read_text() == '{"pin": "half a wo'

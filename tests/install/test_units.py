@@ -20,14 +20,14 @@ def with_kiosk(installed: Machine) -> Machine:
 
 def test_every_unit_is_well_formed(with_kiosk: Machine) -> None:
     names = [path.name for path in (ROOT / "systemd").glob("boardpi*.*") if is_unit(path.name)]
-    assert len(names) == 4
+    assert len(names) == 6
     units = [f"/etc/systemd/system/{name}" for name in names]
     done = with_kiosk.run("systemd-analyze", "verify", "--man=no", *units)
     assert done.stderr == ""
 
 
 def is_unit(name: str) -> bool:
-    return name.endswith((".service", ".timer"))
+    return name.endswith((".service", ".timer", ".path"))
 
 
 @pytest.mark.parametrize("unit", ["boardpi.service", "boardpi-backup.service"])

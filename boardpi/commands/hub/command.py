@@ -96,6 +96,7 @@ def _add_broker(group: Subparsers) -> None:
 def run_run(args: Namespace) -> int:
     """The hub."""
     from boardpi.club import BookError
+    from boardpi.hub.broker import BadLogins
     from boardpi.web.certificate import NoCertificate
     from boardpi.web.server import CannotListen
 
@@ -104,7 +105,7 @@ def run_run(args: Namespace) -> int:
     os.umask(0o077)  # the book holds names of people
     try:
         asyncio.run(_serve(config))
-    except (CannotListen, NoCertificate, BookError) as error:
+    except (CannotListen, NoCertificate, BookError, BadLogins) as error:
         raise CommandError(str(error)) from None
     return 0
 
@@ -172,11 +173,16 @@ def evening_of(book: Book) -> Evening:
 
 def run_tables(args: Namespace) -> int:
     """From the file of logins and the book."""
-    from boardpi.hub.broker import Logins
+    from boardpi.hub.broker import BadLogins, Logins
     from boardpi.hub.letters import Letters
     from boardpi.web.secret_file import SecretFile, beside
 
-    given = Logins(SecretFile(beside(hub_path(asked_config(args))))).given()
+    logins = Logins(SecretFile(beside(hub_path(asked_config(args)))))
+    try:
+        logins.check()
+    except BadLogins as error:
+        raise CommandError(error.message) from None
+    given = logins.given()
     with hub_book(args) as book:
         cursors = Letters(book).cursors()
     told = [

@@ -153,6 +153,7 @@ def run_broker(args: Namespace) -> int:
     password, bridge_to = _password(args), _bridge(args)
     try:
         with as_owner(path.parent):
+            logins.check()
             certificate = hub_certificate(config)
             if certificate is not None:
                 plan = replace(plan, certificate=certificate.path.absolute())
