@@ -7,6 +7,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from boardpi.club.entries import ENTRIES, PLAYING, UNFINISHED, Entry, entry_of
 from boardpi.club.errors import BadEntry, BookDamaged
@@ -18,6 +19,8 @@ from boardpi.rules import Game, RulesError, Side, parse_move, parse_position
 from boardpi.rules.holes import SIDES
 from boardpi.rules.outcome import AGREED, RESIGNED
 
+OPENING_PLIES: Final = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Ply:
@@ -27,6 +30,18 @@ class Ply:
     move: str
     position: str
     ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningMove:
+    """A move that was played in a position: how often, who won, and all points of both sides."""
+
+    move: str
+    games: int
+    white: int
+    black: int
+    white_points: int
+    black_points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +138,23 @@ class Archive:
         if [str(position) for position in game.positions[1:]] != [p.position for p in plies]:
             raise BookDamaged(self.store.path, f"game {game_id}: moves and positions disagree")
         return game
+
+    def openings(self, rules: str, position: str) -> list[OpeningMove]:
+        """What was played in this position, by whatever way it came, and how those games ended."""
+        rows = self.store.rows(
+            "SELECT next.move AS move, count(*) AS games, sum(winner IS 'w') AS white,"
+            " sum(winner IS 'b') AS black, sum(white_points) AS white_points,"
+            " sum(black_points) AS black_points FROM moves AS next"
+            " JOIN games ON games.id = next.game_id"
+            " JOIN rule_sets ON rule_sets.id = games.rule_set_id"
+            " LEFT JOIN moves AS before"
+            " ON before.game_id = next.game_id AND before.ply = next.ply - 1"
+            " WHERE rule_sets.name = ? AND state = 'over' AND deleted IS NULL"
+            " AND next.ply <= ? AND ifnull(before.position, games.start) = ?"
+            " GROUP BY next.move ORDER BY games DESC, move",
+            (rules, OPENING_PLIES, position),
+        )
+        return [OpeningMove(**{key: row[key] for key in row.keys()}) for row in rows]  # noqa: SIM118
 
     def _replay(self, row: sqlite3.Row, plies: list[Ply]) -> Game:
         ended, resigned = _end_by_players(row)

@@ -12,7 +12,7 @@ from boardpi.club.archive import Archive, Fingerprints
 from boardpi.club.corrections import Corrections
 from boardpi.club.days import Days
 from boardpi.club.errors import BadEntry
-from boardpi.club.games import Games
+from boardpi.club.games import BesideGames, Games
 from boardpi.club.history import History
 from boardpi.club.matches import Matches
 from boardpi.club.players import Lessons, Players
@@ -75,6 +75,7 @@ class Book:
     archive: Archive = field(init=False)
     matches: Matches = field(init=False)
     games: Games = field(init=False)
+    beside: BesideGames = field(init=False)
     corrections: Corrections = field(init=False)
     days: Days = field(init=False)
     arrivals: Arrivals = field(init=False)
@@ -97,6 +98,7 @@ class Book:
             "archive": archive,
             "matches": matches,
             "games": Games(store, archive, rulebook, players, matches, history, prints),
+            "beside": BesideGames(store),
             "corrections": Corrections(store, archive, players, matches, history, prints),
             "days": Days(store, archive, history, prints),
             "arrivals": Arrivals(store, archive, rulebook, players, matches, prints),

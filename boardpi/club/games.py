@@ -42,6 +42,44 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
+class BesideGames:
+    """What is kept beside a game: the clocks of its players, and its analysis, each a text."""
+
+    store: Store
+
+    def note_clocks(self, game_id: int, control: str, state: str) -> None:
+        """How much time they had, and what they used of it."""
+        with self.store.writing():
+            self.store.write(
+                "INSERT INTO clocks VALUES (?, ?, ?) ON CONFLICT (game_id)"
+                " DO UPDATE SET control = excluded.control, state = excluded.state",
+                (game_id, control, state),
+            )
+
+    def clocks(self, game_id: int) -> tuple[str, str] | None:
+        """The same; None where nobody had a clock."""
+        row = self.store.row("SELECT control, state FROM clocks WHERE game_id = ?", (game_id,))
+        return None if row is None else (str(row["control"]), str(row["state"]))
+
+    def note_analysis(self, game_id: int, content: str) -> None:
+        """Keep what was found out about a game; an earlier analysis goes. Nothing is kept of ''."""
+        with self.store.writing():
+            if not content:
+                self.store.write("DELETE FROM analyses WHERE game_id = ?", (game_id,))
+                return
+            self.store.write(
+                "INSERT INTO analyses VALUES (?, ?, ?) ON CONFLICT (game_id)"
+                " DO UPDATE SET at = excluded.at, content = excluded.content",
+                (game_id, self.store.now(), content),
+            )
+
+    def analysis(self, game_id: int) -> str | None:
+        """What was found out about a game."""
+        row = self.store.row("SELECT content FROM analyses WHERE game_id = ?", (game_id,))
+        return None if row is None else str(row["content"])
+
+
+@dataclass(frozen=True, slots=True)
 class Games:
     """The open page of the book: one game is being played at a time."""
 

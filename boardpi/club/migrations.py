@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import Final
 
 from boardpi.club.safety.seals import (
+    SEALED_BESIDE_GAMES,
     SEALED_FIRST,
     SEALED_FOR_ARCHERS,
     SEALED_FOR_HUBS,
@@ -206,6 +207,20 @@ MIGRATIONS: Final = (
     ) WITHOUT ROWID;
     """
     + make_triggers(SEALED_FOR_ARCHERS),
+    # What is kept beside a game: the clocks of its players, and what was found out about it later.
+    """
+    CREATE TABLE clocks (
+        game_id INTEGER PRIMARY KEY REFERENCES games (id),
+        control TEXT NOT NULL,
+        state TEXT NOT NULL
+    );
+    CREATE TABLE analyses (
+        game_id INTEGER PRIMARY KEY REFERENCES games (id),
+        at TEXT NOT NULL,
+        content TEXT NOT NULL
+    );
+    """
+    + make_triggers(SEALED_BESIDE_GAMES),
 )
 VERSION: Final = len(MIGRATIONS)
 SEALED_SINCE: Final = 4

@@ -179,7 +179,7 @@ def build_daemon(config: Config, start: Start, board: Board | None = None) -> Da
     )
     if not start.keeper.book.traces.has(start.keeper.page.entry.id):
         tracer.begin(table)
-    daemon = Daemon(table, board, start.keeper, painter, tracer)
+    daemon = Daemon(table, board, start.keeper, painter, tracer, start.timekeeper)
     by_hand = YES_OR_NO[config.board.by_hand]
     daemon.own_hands.is_by_hand = recall(memory, "by_hand", by_hand) == YES_OR_NO[True]
     return daemon
@@ -262,6 +262,7 @@ async def keep_tidy(daemon: Daemon) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             waited += 1
+            await mark_clocks(daemon)
             is_still = now_ms() - daemon.touched_ms > STILL_MS
             if gc.get_count()[2] > YOUNG_LOOKS and (is_still or waited > MOST_SECONDS):
                 gc.collect()
@@ -269,6 +270,18 @@ async def keep_tidy(daemon: Daemon) -> None:
     finally:
         gc.set_threshold(young, middle, old)
         gc.unfreeze()
+
+
+async def mark_clocks(daemon: Daemon) -> None:
+    """What a power cut may take of a player's time: about a second. Not while hands are busy: the
+    book may be about to write what they do.
+    """
+    if daemon.timekeeper.clocks is None:
+        return
+    if now_ms() - daemon.touched_ms < STILL_MS:
+        await asyncio.sleep(STILL_MS / 1000)
+    keeper = daemon.keeper
+    await daemon.timekeeper.mark(keeper.page.entry.id, keeper.page.plies, now_ms())
 
 
 def open_reader(book: Book) -> Book:
@@ -341,6 +354,7 @@ async def close(built: Built, page: asyncio.Task[None], tasks: list[asyncio.Task
     built.server.end()
     await asyncio.gather(page, *tasks, return_exceptions=True)
     await daemon.keeper.flush()
+    await mark_clocks(daemon)
     await daemon.tracer.write()
     daemon.keeper.writer.close()
     built.site.lock.close()

@@ -72,11 +72,22 @@ class Bookkeeper:
         """How many lines wait to be written."""
         return len(self._waiting)
 
-    async def write(self, facts: Sequence[Fact], game: Game, seats: Seats | None = None) -> None:
-        """Write down what one step found, all of it in one transaction; then it is on disk."""
+    async def write(
+        self,
+        facts: Sequence[Fact],
+        game: Game,
+        seats: Seats | None = None,
+        clocks: tuple[str, str] | None = None,
+    ) -> None:
+        """Write down what one step found, all of it in one transaction; then it is on disk.
+
+        `clocks` are control and state of the players' clocks.
+        """
         self._game = game
         for fact in facts:
             self._wait_for(self._line(fact, game, seats))
+        if clocks is not None:
+            self._wait_for(partial(self._note_clocks, clocks=clocks))
         await self.flush()
 
     def _wait_for(self, line: Line) -> None:
@@ -238,6 +249,10 @@ class Bookkeeper:
 
     def _amend(self, page: Page, *, move: str, position: str, ms: int) -> Page:
         self.book.games.amend(page.entry.id, move, position, ms)
+        return page
+
+    def _note_clocks(self, page: Page, *, clocks: tuple[str, str]) -> Page:
+        self.book.beside.note_clocks(page.entry.id, *clocks)
         return page
 
     def _take_back(self, page: Page, *, plies: int) -> Page:

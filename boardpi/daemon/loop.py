@@ -11,6 +11,7 @@ from boardpi.boards.board import Board
 from boardpi.clock import now_ms
 from boardpi.daemon.activities.activity import Activity
 from boardpi.daemon.bookkeeper import Bookkeeper
+from boardpi.daemon.game_clock import Timekeeper
 from boardpi.daemon.inbox import Errand, Inbox, Wish
 from boardpi.daemon.own_hands import OwnHands
 from boardpi.daemon.painter import Painter
@@ -23,8 +24,10 @@ from boardpi.table.events import (
     Began,
     BoardFound,
     BoardLost,
+    DrawAgreed,
     Event,
     Frozen,
+    GaveUp,
     Held,
     HelpChosen,
     MarkedDead,
@@ -32,10 +35,19 @@ from boardpi.table.events import (
     Pressed,
     Sensed,
 )
-from boardpi.table.facts import Fact, MenuWanted, NewGame, RepeatWanted, Suspected, WentAstray
+from boardpi.table.facts import (
+    Fact,
+    FlagFell,
+    MenuWanted,
+    NewGame,
+    RepeatWanted,
+    Suspected,
+    WentAstray,
+)
 from boardpi.table.lights import held_changes_at, held_lights
 from boardpi.table.step import step
 from boardpi.table.table import Table
+from boardpi.timekeeping.control import ENDS, LOSES
 
 log = logging.getLogger("boardpi.table")
 MENU: Final = "menu"
@@ -73,12 +85,15 @@ class Daemon:
         keeper: Bookkeeper,
         painter: Painter,
         tracer: Tracer,
+        timekeeper: Timekeeper | None = None,
     ) -> None:
         self.table = table
         self.board = board
         self.keeper = keeper
         self.painter = painter
         self.tracer = tracer
+        self.timekeeper = timekeeper or Timekeeper()
+        self._rings_ms: int | None = None  # when a clock is judged
         self.inbox = Inbox()
         self.own_hands = OwnHands(board)
         self.reeds = ReedCounter()
@@ -224,8 +239,10 @@ class Daemon:
         before = self.table
         table, effects = step(before, event)
         facts = [effect.fact for effect in effects if isinstance(effect, Record)]
+        self.timekeeper.follow(table, facts)
         if facts:
-            await self.keeper.write(facts, table.game, wish.seats if wish else None)
+            seats, clocks = wish.seats if wish else None, self.timekeeper.told()
+            await self.keeper.write(facts, table.game, seats, clocks)
         self.table = table
         for fact in facts:
             self.keeper.clock.heed(fact)
@@ -234,7 +251,21 @@ class Daemon:
         await self.tracer.heed(event, facts, table)
         if moves_no_archer(event) and differs(before, table):
             self.own_hands.set_up(table.standing.position)
+        await self.watch_clocks()
         self.look()
+
+    async def watch_clocks(self) -> None:
+        """Warn or judge whoever runs out of time, and wake up when somebody will. In the loop."""
+        if (found := self.timekeeper.judge(self.table)) is not None:
+            self._publish(found)
+        moment = self.timekeeper.moment
+        if moment is not None and moment != self._rings_ms:
+            self.inbox.wake_at(moment, "clock")
+        self._rings_ms = moment
+        if isinstance(found, FlagFell) and found.means == LOSES:
+            await self.take(GaveUp(found.ms, found.side))
+        elif isinstance(found, FlagFell) and found.means == ENDS:
+            await self.take(DrawAgreed(found.ms))
 
     def look(self) -> None:
         """The table, or what is told of it, may look different now."""

@@ -19,9 +19,9 @@ from boardpi.club import (
     unkept_book,
 )
 from boardpi.club.safety.seals import summarise
-from boardpi.club.store import Boot
+from boardpi.club.store import MEMORY, Boot
 from boardpi.daemon.bookkeeper import Bookkeeper, Page, Seats, begin
-from boardpi.daemon.game_clock import GameClock
+from boardpi.daemon.game_clock import GameClock, Timekeeper, marks_beside, resume_clocks
 from boardpi.rules import START, Game, RuleSet
 
 log = logging.getLogger("boardpi.book")
@@ -33,6 +33,7 @@ class Start:
 
     keeper: Bookkeeper
     game: Game
+    timekeeper: Timekeeper
 
 
 def open_any_book(path: Path) -> tuple[Book, BookTrouble | None]:
@@ -85,4 +86,8 @@ def _start(book: Book, trouble: BookTrouble | None, entry: Entry, game: Game) ->
     page = Page(entry, len(game.moves), book.matches.score(entry.match_id))
     stamps = [ply.ms for ply in book.archive.plies(entry.id)]
     clock = GameClock(stamps, is_over=game.outcome is not None)
-    return Start(Bookkeeper(book, page, clock, trouble=trouble), game)
+    path = book.store.path
+    marks = None if path == MEMORY else marks_beside(path)
+    clocks = resume_clocks(book.beside.clocks(entry.id), entry.id, game, marks)
+    keeper = Bookkeeper(book, page, clock, trouble=trouble)
+    return Start(keeper, game, Timekeeper(clocks, marks))

@@ -28,10 +28,12 @@ from boardpi.table.facts import (
     Ended,
     Expects,
     Fact,
+    FlagFell,
     MenuChosen,
     Passed,
     Refused,
     RepeatWanted,
+    TimeLow,
     WentAstray,
 )
 from boardpi.table.table import Table
@@ -50,6 +52,8 @@ PATTERNS: Final[Mapping[type[Fact], str]] = {
     Asked: ".-",
     Passed: "-",
     Ended: "--",
+    TimeLow: "-.",
+    FlagFell: "---",
 }
 """One for each thing that calls for a hand, and for what a player without eyes must know."""
 

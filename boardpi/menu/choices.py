@@ -49,6 +49,8 @@ WITHOUT_COACH: Final = 9
 SPOKEN: Final = ("board", "moves", "score", "turn", "repeat")
 HELP: Final = ("off", "lift", "full")
 GAMES: Final = ("Jasir", "Jarmo")
+CLOCKS: Final = ("300", "600", "600+5", "900+10")
+"""Seconds for each, and more after each turn: what is offered at the table; the page has all."""
 
 
 def offer(standing: Offer) -> tuple[Choice, ...]:
@@ -157,7 +159,24 @@ def _games(standing: Offer) -> tuple[Choice, ...]:
         )
         if below:
             games.append(Choice(number, _named(game), below=below))
-    return tuple(games)
+    clocks = Choice(len(GAMES) + 1, _say("clock"), below=_clocks(standing))
+    return (*games, clocks)
+
+
+def _clocks(standing: Offer) -> tuple[Choice, ...]:
+    """A new match with clocks, or without."""
+    wanted = [("", _say("clock.off")), *((text, _clock_words(text)) for text in CLOCKS)]
+    return tuple(
+        _careful(number, words, Deed("clock", text), standing)
+        for number, (text, words) in enumerate(wanted, 1)
+    )
+
+
+def _clock_words(text: str) -> Words:
+    main, _, more = text.partition("+")
+    key, minutes = "clock.more" if more else "clock.main", int(main) // 60
+    languages = MENU.say_in_all("back")
+    return {code: MENU.say(code, key, minutes=minutes, seconds=more) for code in languages}
 
 
 def _numbered(deed: str, named: Iterable[tuple[str, Words]]) -> tuple[Choice, ...]:

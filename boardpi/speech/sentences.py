@@ -12,6 +12,7 @@ from boardpi.table.facts import (
     Ended,
     Expects,
     Fact,
+    FlagFell,
     Moved,
     NewGame,
     Passed,
@@ -19,6 +20,7 @@ from boardpi.table.facts import (
     Repeated,
     Restored,
     TakenBack,
+    TimeLow,
     WentAstray,
 )
 from boardpi.texts import RULES, VOICE
@@ -29,7 +31,7 @@ PLAIN: Final = {
     Restored: "restored",
     TakenBack: "takeback",
 }
-TROUBLE: Final = (Asked, Refused, WentAstray, Passed, Ended, Expects)
+TROUBLE: Final = (Asked, Refused, WentAstray, Passed, Ended, Expects, TimeLow, FlagFell)
 """What is said to whoever wants to hear little."""
 NAMES: Final = {"a": "Anna", "b": "Bella", "c": "Cesar", "d": "David", "e": "Eva"}
 """The international alphabet of blind chess players, as far as the board goes."""
@@ -53,6 +55,10 @@ def speak(fact: Fact, language: str) -> str | None:
             return speak_astray(fact, language)
         case Passed():
             return VOICE.say(language, "pass", player=name_side(fact.side, language))
+        case TimeLow():
+            return say_of(fact.side, speak_time(fact.left_ms, language), language)
+        case FlagFell():
+            return VOICE.say(language, "flag", player=name_side(fact.side, language))
         case Ended():
             return speak_end(fact.outcome, language)
     name = PLAIN.get(type(fact))
@@ -73,6 +79,12 @@ def speak_move(move: Move, language: str) -> str:
     if move.reentry is not None:
         words.append(VOICE.say(language, "reentry", hole=move.reentry))
     return " ".join(words)
+
+
+def speak_time(ms: int, language: str) -> str:
+    """What is left on a clock, in whole seconds as it shows them."""
+    minutes, seconds = divmod(max(0, ms) // 1000, 60)
+    return VOICE.say(language, "time_left", minutes=minutes, seconds=seconds)
 
 
 def speak_question(asked: Asked, language: str) -> str:

@@ -51,9 +51,9 @@ def tell_change(table: Table, moves: tuple[Move, ...]) -> tuple[Game, list[Fact]
     if undone:
         game = game.take_back(undone)
         if not is_amended:
-            facts.append(TakenBack(table.ms, undone, game.position))
+            facts.append(TakenBack(table.ms, undone, game.position, table.settled_ms))
     for move in moves[kept:]:
-        game, more = play(table.ms, game, move, Amended if is_amended else Moved)
+        game, more = play(table.ms, game, move, Amended if is_amended else Moved, table.settled_ms)
         facts += more
         is_amended = False
     if game.outcome is not None and len(moves) > kept:
@@ -61,13 +61,15 @@ def tell_change(table: Table, moves: tuple[Move, ...]) -> tuple[Game, list[Fact]
     return game, facts
 
 
-def play(ms: int, game: Game, move: Move, kind: type[Moved] = Moved) -> tuple[Game, list[Fact]]:
+def play(
+    ms: int, game: Game, move: Move, kind: type[Moved] = Moved, settled_ms: int | None = None
+) -> tuple[Game, list[Fact]]:
     """The game with one more ply, and what is told of it."""
     side = game.position.side
     game = game.play(move)
     if move == PASS:
         return game, [Passed(ms, side, game.position)]
-    facts: list[Fact] = [kind(ms, move, game.position)]
+    facts: list[Fact] = [kind(ms, move, game.position, settled_ms)]
     if game.repetitions >= 3:
         facts.append(Repeated(ms, game.repetitions))
     return game, facts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from boardpi.rules import Hole, Move, Outcome, Position, Refusal, Side, name_holes
@@ -32,6 +32,7 @@ class Moved(Fact):
     event: ClassVar[str] = "move"
     move: Move
     position: Position
+    settled_ms: int | None = field(default=None, compare=False)  # when the hands had done it
 
     def details(self) -> dict[str, Any]:
         return {"move": str(self.move), "position": str(self.position)}
@@ -51,6 +52,7 @@ class TakenBack(Fact):
     event: ClassVar[str] = "takeback"
     moves: int
     position: Position
+    settled_ms: int | None = field(default=None, compare=False)  # by hands, as of a move
 
     def details(self) -> dict[str, Any]:
         return {"moves": self.moves, "position": str(self.position)}
@@ -223,6 +225,33 @@ class RepeatWanted(Fact):
     """Somebody asked with the button for the last sentence once more."""
 
     event: ClassVar[str] = "repeat_wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLow(Fact):
+    """A player's time runs short: so many milliseconds are left.
+
+    It is told to people, not by replay: a trace knows hands alone.
+    """
+
+    event: ClassVar[str] = "time_low"
+    side: Side
+    left_ms: int
+
+    def details(self) -> dict[str, Any]:
+        return {"side": self.side.letter, "left_ms": self.left_ms}
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFell(Fact):
+    """A player has no time left; what it means was chosen before: `told`, `loses` or `ends`."""
+
+    event: ClassVar[str] = "flag"
+    side: Side
+    means: str
+
+    def details(self) -> dict[str, Any]:
+        return {"side": self.side.letter, "means": self.means}
 
 
 RECORDED = (Moved, Amended, TakenBack, Passed, Ended, NewGame)

@@ -71,6 +71,7 @@ class Table(NamedTuple):
     is_fresh: bool = True  # the next scan is taken as it is, not as evidence
     is_lost: bool = False
     changed_ms: int = 0  # the last settled change
+    rested_ms: int = 0  # … and the one before it
     landed: Change | None = None  # … if it was a placing
     order: Order = NEVER
     since: int = 0  # the order of the last touch with which the board agreed with the game
@@ -149,12 +150,21 @@ class Table(NamedTuple):
         """After a settled change: what shone because of quiet goes out."""
         return self._replace(
             changed_ms=ms,
+            rested_ms=self.changed_ms,
             restless=restless,
             passed=None,
             is_quiet=False,
             is_offered=False,
             is_explained=False,
         )
+
+    @property
+    def settled_ms(self) -> int:
+        """When what is decided now had settled: the quiet after it is no part of it, and neither is
+        the reply that decides it.
+        """
+        is_reply = self.landed is None and self.ms == self.changed_ms
+        return min(self.ms, self.rested_ms if is_reply else self.changed_ms)
 
     @property
     def reason(self) -> Refusal | None:

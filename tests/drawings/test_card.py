@@ -58,9 +58,10 @@ def test_the_sets_of_rules_have_the_blinks_of_the_menu() -> None:
     told = "; ".join(
         f"{game.blinks} {game.words['en']}: "
         + ", ".join(f"{one.blinks} {short(one.words['en'])}" for one in game.below)
-        for game in rules.below
+        for game in rules.below[:-1]
     )
-    assert MENU.say("en", "card.games") == told
+    clocks = rules.below[-1]
+    assert MENU.say("en", "card.games") == f"{told}; {clocks.blinks} {clocks.words['en']}"
 
 
 def short(title: str) -> str:

@@ -29,9 +29,12 @@ def test_what_is_served_is_what_is_described(club: Serving) -> None:
         assert reader.get("/openapi.json").json() == json.loads(json.dumps(describe(API)))
 
 
+RULES = {"rules": "jasir-pergioco"}
 QUERIES = {
     "/head-to-head": {"one": "1", "two": "2"},
     "/archers/turn": {"game": "1", "at": "0", "wish": "d3-d4"},
+    "/analysis/position": RULES,
+    "/analysis/openings": RULES,
 }
 READ = [
     path

@@ -75,7 +75,11 @@ SEALED_FOR_ARCHERS: Final = (
     ),
     Sealed("archers_turns", ("game_id", "number", "turn"), "turns of Archers", "game_id"),
 )
-SEALED: Final = (*SEALED_FIRST, *SEALED_FOR_HUBS, *SEALED_FOR_ARCHERS)
+SEALED_BESIDE_GAMES: Final = (
+    Sealed("clocks", ("game_id", "control", "state"), "clocks of game", "game_id"),
+    Sealed("analyses", ("game_id", "at", "content"), "analysis of game", "game_id"),
+)
+SEALED: Final = (*SEALED_FIRST, *SEALED_FOR_HUBS, *SEALED_FOR_ARCHERS, *SEALED_BESIDE_GAMES)
 LONG: Final = (
     *("moves of game", "fingerprints of game", "trace of game", "outbox", "inbox"),
     "turns of Archers",

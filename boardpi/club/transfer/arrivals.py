@@ -11,13 +11,14 @@ from boardpi.club.archive import Archive, Fingerprints, fingerprint
 from boardpi.club.corrections import check_outcome
 from boardpi.club.entries import OVER, UNFINISHED
 from boardpi.club.errors import BadEntry
-from boardpi.club.games import columns_of
+from boardpi.club.games import BesideGames, columns_of
 from boardpi.club.matches import Matches
 from boardpi.club.names import fold
 from boardpi.club.players import Players
 from boardpi.club.rulebook import Rulebook
 from boardpi.club.store import Store, Value
 from boardpi.club.transfer.imports import Incoming
+from boardpi.timekeeping.clocks import to_text
 
 PORTION_SECONDS: Final = 0.1  # of one transaction
 PAUSE_SECONDS: Final = 0.12  # SQLite looks for a free book every 0.1 s
@@ -212,6 +213,11 @@ class Arrivals:
                 "INSERT INTO moves (game_id, ply, move, position, ms) VALUES (?, ?, ?, ?, ?)",
                 (game_id, ply, str(move), str(game.positions[ply]), ms),
             )
+        beside = BesideGames(self.store)
+        if incoming.analysis:
+            beside.note_analysis(game_id, incoming.analysis)
+        if (clocks := incoming.clocks) is not None:
+            beside.note_clocks(game_id, str(clocks.control), to_text(clocks))
 
 
 def _end_columns(incoming: Incoming) -> tuple[Value, ...]:

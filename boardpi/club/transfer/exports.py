@@ -13,20 +13,29 @@ from typing import Any, Final
 
 from boardpi.club.archive import Archive, Ply
 from boardpi.club.entries import Entry
+from boardpi.club.games import BesideGames
 from boardpi.club.names import UNKNOWN
-from boardpi.rules import RULE_SETS, Game, Outcome
+from boardpi.rules import RULE_SETS, Game, Outcome, Side
 from boardpi.rules.record import GameRecord, name_winner, write_record
+from boardpi.timekeeping.clocks import Clocks, read_clocks, times_of
+from boardpi.timekeeping.control import parse_control
 
 FORMAT: Final = 1
 CORRECTED: Final = "Corrected"
+CLOCK, TIMES, FLAG = "Clock", "Times", "Flag"
+"""Further headers of a record: `600+5 loses`, the seconds of each move, whose flag fell."""
 WHERE: Final = ("id", "day", "table", "rules", "match", "number", "white", "black")
 RESULT: Final = ("white_points", "black_points", "winner", "reason", "state", "corrected")
 COLUMNS: Final = (*WHERE, *RESULT, "plies", "moves")
 
 
-def to_record(entry: Entry, game: Game) -> GameRecord:
+def to_record(entry: Entry, game: Game, clocks: Clocks | None = None) -> GameRecord:
     """The record of a game; what an organiser corrected stands in a header of its own."""
-    others = ((CORRECTED, name_correction(entry.outcome)),) if entry.corrected else ()
+    others: tuple[tuple[str, str], ...] = ()
+    if entry.corrected:
+        others = ((CORRECTED, name_correction(entry.outcome)),)
+    if clocks is not None:
+        others += _clock_headers(clocks, game)
     return GameRecord(
         game,
         entry.white,
@@ -39,6 +48,22 @@ def to_record(entry: Entry, game: Game) -> GameRecord:
     )
 
 
+def _clock_headers(clocks: Clocks, game: Game) -> tuple[tuple[str, str], ...]:
+    times = " ".join(f"{ms / 1000:.1f}" for ms in times_of(clocks, game))
+    fallen = [side.name.lower() for side in Side if clocks.flagged[side]]
+    flags = ((FLAG, " ".join(fallen)),) if fallen else ()
+    return ((CLOCK, str(clocks.control)), (TIMES, times), *flags)
+
+
+def clocks_of(archive: Archive, entry: Entry) -> Clocks | None:
+    """The clocks of a game that was played with them."""
+    kept = BesideGames(archive.store).clocks(entry.id)
+    try:
+        return None if kept is None else read_clocks(parse_control(kept[0]), kept[1])
+    except ValueError:
+        return None  # rot, which `boardpi games verify` tells
+
+
 def name_correction(outcome: Outcome | None) -> str:
     """`white 5-0 resigned`, or `*` for a game that counts no more."""
     if outcome is None:
@@ -48,7 +73,7 @@ def name_correction(outcome: Outcome | None) -> str:
 
 def to_jas(archive: Archive, entry: Entry) -> str:
     """The text of a `.jas` file."""
-    return write_record(to_record(entry, archive.game(entry.id)))
+    return write_record(to_record(entry, archive.game(entry.id), clocks_of(archive, entry)))
 
 
 class Pieces:
@@ -82,7 +107,11 @@ def json_pieces(archive: Archive, entries: Iterable[Entry], pieces: Pieces) -> I
     head, between = b'{\n "boardpi": %d,\n "games": [' % FORMAT, b"\n  "
     yield head
     for entry in entries:
-        key = (entry, _digest(archive.plies(entry.id)))
+        beside = BesideGames(archive.store)
+        key = (
+            *(entry, _digest(archive.plies(entry.id))),
+            *(beside.clocks(entry.id), beside.analysis(entry.id)),
+        )
         yield between
         yield pieces.of(key, partial(_json_piece, archive, entry))
         between = b",\n  "
@@ -96,7 +125,10 @@ def _digest(plies: Iterable[Ply]) -> bytes:
 
 def _json_piece(archive: Archive, entry: Entry) -> bytes:
     """Two steps in, as `json.dumps` writes the items of a list in an object."""
-    told = json.dumps(game_json(archive, entry), ensure_ascii=False, indent=1)
+    game = game_json(archive, entry)
+    if (analysis := BesideGames(archive.store).analysis(entry.id)) is not None:
+        game["analysis"] = json.loads(analysis)
+    told = json.dumps(game, ensure_ascii=False, indent=1)
     return told.replace("\n", "\n  ").encode()
 
 
@@ -113,6 +145,12 @@ def game_json(archive: Archive, entry: Entry) -> dict[str, Any]:
         {"move": ply.move, "position": ply.position, "ms": ply.ms}
         for ply in archive.plies(entry.id)
     ]
+    if (clocks := clocks_of(archive, entry)) is not None:
+        told["clock"] = {
+            "control": str(clocks.control),
+            "used_ms": times_of(clocks, game),
+            "flagged": list(clocks.flagged),
+        }
     return told
 
 

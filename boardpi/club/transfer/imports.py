@@ -12,7 +12,8 @@ from boardpi.club.corrections import check_outcome
 from boardpi.club.errors import BadEntry
 from boardpi.club.names import LONGEST_NAME, UNKNOWN, is_nameless, parse_line, parse_name
 from boardpi.club.periods import parse_day
-from boardpi.club.transfer.exports import CORRECTED, FORMAT
+from boardpi.club.transfer.exports import CLOCK, CORRECTED, FLAG, FORMAT, TIMES
+from boardpi.coach.variations import BadVariation, read_variations, to_text
 from boardpi.documents import read_object
 from boardpi.rules import (
     RULE_SETS,
@@ -29,10 +30,13 @@ from boardpi.rules import (
 from boardpi.rules.holes import SIDES
 from boardpi.rules.outcome import AGREED, RESIGNED
 from boardpi.rules.record import SIDE_NAMES, read_record
+from boardpi.timekeeping.clocks import Clocks, clocks_from
+from boardpi.timekeeping.control import BadControl, parse_control
 
 LONGEST_FILE: Final = 20_000_000  # characters
 MOST_MOVES: Final = 5_000
 LONGEST_UID: Final = 64
+_SECONDS: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?", re.ASCII)
 _CORRECTION: Final = re.compile(r"(white|black|draw) ([0-9]{1,2})-([0-9]{1,2}) ([a-z]+)", re.ASCII)
 
 
@@ -53,6 +57,8 @@ class Incoming:
     ms: tuple[int, ...]
     started: str | None = None
     ended: str | None = None
+    clocks: Clocks | None = None
+    analysis: str = ""
 
 
 def read_games(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> list[Incoming]:
@@ -85,7 +91,52 @@ def _read_jas(text: str, known: Mapping[str, RuleSet]) -> Incoming:
         2 if record.number == "2" else 1,
         uuid.uuid4().hex,
         (0,) * len(record.game.moves),
+        clocks=_read_clock_headers(record.game, dict(record.others)),
     )
+
+
+def _read_clock_headers(game: Game, others: Mapping[str, str]) -> Clocks | None:
+    """The headers of a record that was played with clocks; times are to the tenth of a second.
+
+    Another program may mean something else by them: then they are no clocks of ours.
+    """
+    times = others.get(TIMES, "").split()
+    if CLOCK not in others or not all(_SECONDS.fullmatch(text) for text in times):
+        return None
+    flagged = [name in others.get(FLAG, "").split() for name in SIDE_NAMES]
+    used = [round(1000 * float(text)) for text in times]
+    try:
+        return _read_clock(game, {"control": others[CLOCK], "used_ms": used, "flagged": flagged})
+    except BadEntry:
+        return None
+
+
+def _read_clock(game: Game, told: object) -> Clocks | None:
+    if told is None:
+        return None
+    if not isinstance(told, dict):
+        raise BadEntry(f"clock must be an object, not {str(told)[:40]!r}")
+    used, flagged = told.get("used_ms"), told.get("flagged")
+    if not isinstance(used, list) or len(used) != len(game.moves):
+        raise BadEntry("clock.used_ms must have the time of each move")
+    if not isinstance(flagged, list) or [type(flag) for flag in flagged] != [bool, bool]:
+        raise BadEntry("clock.flagged must be two of true and false")
+    try:
+        control = parse_control(_text(told.get("control"), "clock.control"))
+    except BadControl as error:
+        raise BadEntry(f"clock.control: {error}") from error
+    return clocks_from(control, game, [_moment(ms) for ms in used], (flagged[0], flagged[1]))
+
+
+def _read_analysis(game: Game, told: object) -> str:
+    if told is None:
+        return ""
+    if not isinstance(told, dict):
+        raise BadEntry(f"analysis must be an object, not {str(told)[:40]!r}")
+    try:
+        return to_text(read_variations(game, told))
+    except BadVariation as error:
+        raise BadEntry(f"analysis: {error}") from error
 
 
 def read_correction(text: str) -> Outcome | None:
@@ -148,6 +199,8 @@ def _read_game(told: dict[str, Any], known: Mapping[str, RuleSet]) -> Incoming:
         tuple(_moment(move.get("ms", 0)) for move in moves),
         _stamp(told.get("started")),
         _stamp(told.get("ended")),
+        _read_clock(game, told.get("clock")),
+        _read_analysis(game, told.get("analysis")),
     )
 
 

@@ -27,6 +27,7 @@ from boardpi.rules import (
     Hole,
     RulesError,
     RuleSet,
+    Side,
     mask_of,
     name_holes,
     parse_move,
@@ -44,10 +45,25 @@ from boardpi.table.events import (
 )
 from boardpi.table.themes import find_theme
 from boardpi.texts.languages import LANGUAGES
+from boardpi.timekeeping.control import (
+    FLAGS,
+    LEAST_S,
+    MOST_EXTRA_S,
+    MOST_S,
+    BadControl,
+    TimeControl,
+)
 from boardpi.web.service import Action, ApiRequest, Endpoint, Values
 from boardpi.web.shapes import FLAG, HOLE, SIDE, choice, many, maybe, number, record, text
 
 log = logging.getLogger("boardpi.table")
+CLOCK: Final = record(
+    {"main_s": number(LEAST_S, MOST_S)},
+    increment_s=number(0, MOST_EXTRA_S),
+    delay_s=number(0, MOST_EXTRA_S),
+    flag=choice(*FLAGS),
+)
+GIVEN_S: Final = number(-7200, 7200)
 HELP: Final = choice("off", "lift", "full")
 THEME: Final = text(40)
 LEVEL: Final = text(20)
@@ -150,7 +166,39 @@ class GameActions:
             await self.choose_theme(values)
         if "help" in values:
             await self.choose_help(values)
-        await self._daemon.inbox.ask(Began(now_ms(), Game(rules, START, any_first=True)), seats)
+        timekeeper = self._daemon.timekeeper
+        before, timekeeper.control = timekeeper.control, self._control(values)
+        try:
+            await self._daemon.inbox.ask(Began(now_ms(), Game(rules, START, any_first=True)), seats)
+        except BaseException:
+            timekeeper.control = before  # the game goes on as it was
+            raise
+
+    def _control(self, values: Values) -> TimeControl | None:
+        """The clock of the new match: the one of this match unless another, or none, is wanted."""
+        if "clock" not in values:
+            return self._daemon.timekeeper.control
+        try:
+            return None if values["clock"] is None else TimeControl(**values["clock"])
+        except BadControl as error:
+            raise BadRequest(f"clock: {error}") from None
+
+    async def set_clock(self, values: Values) -> None:
+        """Stop both clocks or let them go on; an arbiter gives time, or takes it."""
+
+        async def set_clock() -> None:
+            timekeeper, table = self._daemon.timekeeper, self._daemon.table
+            if timekeeper.clocks is None:
+                raise NothingToDo("This game is played without clocks.", reason="no_clocks")
+            now = table._replace(ms=max(now_ms(), table.ms))
+            timekeeper.is_held = values.get("is_held", timekeeper.is_held)
+            timekeeper.follow(now, [])
+            for side, key in zip(Side, ("white_s", "black_s"), strict=True):
+                timekeeper.give(side, values.get(key, 0))
+            await self._daemon.keeper.write([], table.game, clocks=timekeeper.told())
+            await self._daemon.watch_clocks()
+
+        await self._daemon.do(set_clock)
 
     # ── settings of the table ────────────────────────────────────────────────────────────────────
 
@@ -263,9 +311,16 @@ class GameActions:
                 black=maybe(NAME),
                 help=HELP,
                 theme=THEME,
+                clock=maybe(CLOCK),
                 coach=maybe(record({"side": SIDE, "level": LEVEL})),
             ),
             begin_match,
+        ),
+        Action(
+            "clock",
+            "stop the players' clocks or let them go on; give time, or take it",
+            record(is_held=FLAG, white_s=GIVEN_S, black_s=GIVEN_S),
+            set_clock,
         ),
         Action("help", "how much the lights tell", record({"help": HELP}), choose_help),
         Action("theme", "how the lights look", record({"theme": THEME}), choose_theme),

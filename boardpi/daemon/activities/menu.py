@@ -22,7 +22,8 @@ from boardpi.daemon.page.snapshot import name_match
 from boardpi.errors import NotDone, NothingToDo
 from boardpi.menu.choices import Choice, Deed, Offer, Words, offer
 from boardpi.menu.menu import Chose, Closed, Menu, MenuEffect, open_menu, say, stay, step
-from boardpi.rules import RuleSet
+from boardpi.rules import RuleSet, Side
+from boardpi.speech.sentences import say_of, speak_time
 from boardpi.speech.spoken_table import read_wish
 from boardpi.table.effects import Show, WakeAt
 from boardpi.table.events import BoardFound, Event, Sensed
@@ -174,6 +175,7 @@ class MenuActions:
             "draw": lambda _: game.draw({}),
             "resign": lambda side: game.resign({"side": side}),
             "rules": lambda name: game.begin_match({"rules": name, **self._seats()}),
+            "clock": lambda text: game.begin_match({**self._seats(), "clock": read_clock(text)}),
             "coach": lambda seat: game.seat_coach(read_seat(seat)),
             "lesson": lambda name: lessons.begin_lesson({"id": name}),
             "help": lambda level: game.choose_help({"help": level}),
@@ -258,7 +260,15 @@ class MenuActions:
         keeper = self._daemon.keeper
         white, black = name_match(keeper.page)["score"]
         table, played_ms = self._daemon.table, keeper.clock.played_ms(now_ms())
-        return {code: read_wish(what, table, (white, black), played_ms, code) for code in LANGUAGES}
+        read = {code: read_wish(what, table, (white, black), played_ms, code) for code in LANGUAGES}
+        clocks, ms = self._daemon.timekeeper.clocks, now_ms()
+        if what != "score" or clocks is None:
+            return read
+        left = {side: max(0, clocks.left(side, ms)) for side in Side}
+        return {
+            code: " ".join([words, *(say_of(s, speak_time(left[s], code), code) for s in Side)])
+            for code, words in read.items()
+        }
 
     async def toggle(self, values: Values) -> None:
         """Open the menu at the board, or close it."""
@@ -291,6 +301,12 @@ def in_every(key: str, words: Words | None = None) -> dict[str, str]:
 def titles(title: Callable[[str], str]) -> dict[str, str]:
     """What a level is called, by language."""
     return {language: title(language) for language in LANGUAGES}
+
+
+def read_clock(text: str) -> Values | None:
+    """`600+5`: ten minutes each, five seconds more after each turn; nothing: no clocks."""
+    main, _, more = text.partition("+")
+    return {"main_s": int(main), "increment_s": int(more or 0)} if main else None
 
 
 def read_seat(seat: str) -> Values:

@@ -1,26 +1,73 @@
-"""After a game: its turning points, looked for while nobody waits for the coach."""
+"""After a game: its turning points, looked for while nobody waits for the coach; and positions that
+people look at beside the game on the table.
+
+Looking is free. The coach's thinking needs the PIN, waits behind whoever sits at the table, and is
+asked one question at a time.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final, cast
 
+from boardpi.coach.variations import (
+    LONGEST_COMMENT,
+    MOST_NODES,
+    MOST_NOTES,
+    BadVariation,
+    read_variations,
+    to_text,
+)
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
-from boardpi.daemon.page.answers.table import PointJson, ReviewJson
-from boardpi.errors import NothingToDo
-from boardpi.rules import Game
+from boardpi.daemon.page.answers.scores import (
+    AnalysisJson,
+    LinesJson,
+    OpeningMoveJson,
+    OpeningsJson,
+    StandingPositionJson,
+)
+from boardpi.daemon.page.answers.table import OutcomeJson, PointJson, ReviewJson
+from boardpi.daemon.page.book import BookReader
+from boardpi.daemon.page.corrections import BookEditor
+from boardpi.daemon.page.snapshot import name_rules
+from boardpi.errors import BadRequest, NothingToDo
+from boardpi.rules import (
+    START,
+    Game,
+    RulesError,
+    RuleSet,
+    check_position,
+    parse_position,
+    rule_set,
+)
 from boardpi.table.facts import Ended, Fact
+from boardpi.web.service import Action, ApiRequest, Endpoint, Values
+from boardpi.web.shapes import many, number, record, text
 
 log = logging.getLogger("boardpi.coach")
 KEPT: Final = 32
 WAITING_MOST: Final = 8
 SHORTEST: Final = 8  # plies; a shorter game is not looked at by itself
+KEPT_LINES: Final = 200
+ASKED_MOST: Final = 4
+POSITION: Final = record({"rules": text(60)}, position=text(80))
+PLY: Final = number(0, 5_000)
+COMMENT: Final = text(LONGEST_COMMENT)
+ANALYSIS: Final = record(
+    notes=many(record({"ply": PLY, "comment": COMMENT}), MOST_NOTES),
+    nodes=many(
+        record({"move": text(16)}, ply=PLY, parent=number(0, MOST_NODES), comment=COMMENT),
+        MOST_NODES,
+    ),
+)
+EMPTY: Final = '{"notes": [], "nodes": []}'
 NONE, WAITING, THINKING, DONE, FAILED = "none", "waiting", "thinking", "done", "failed"
 
 
@@ -32,6 +79,7 @@ class Review:
     state: str = WAITING
     progress: tuple[int, int] = (0, 0)
     points: list[PointJson] = field(default_factory=list)
+    scores: list[list[int | bool]] = field(default_factory=list)
     task: asyncio.Task[None] | None = None
 
 
@@ -50,12 +98,13 @@ class Reviews:
         """How far it is."""
         review = self._reviews.get(game_id)
         if review is None:
-            return {"game": game_id, "state": NONE, "progress": [0, 0], "points": []}
+            return {"game": game_id, "state": NONE, "progress": [0, 0], "points": [], "scores": []}
         return {
             "game": game_id,
             "state": review.state,
             "progress": list(review.progress),
             "points": review.points,
+            "scores": review.scores,
         }
 
     async def start(self, game_id: int) -> None:
@@ -93,14 +142,17 @@ class Reviews:
         def progress(done: int, total: int) -> None:
             review.state, review.progress = THINKING, (done, total)
 
-        request = {"do": "review", "game": game_json(review.game)}
+        told = game_json(review.game)
         try:
-            answer = await self._thinker.ask(request, is_patient=True, progress=progress)
+            answer = await self._thinker.ask(
+                {"do": "review", "game": told}, is_patient=True, progress=progress
+            )
+            graph = await self._thinker.ask({"do": "scores", "game": told}, is_patient=True)
         except CoachAway as error:
             log.error("No review: %s", error)
             review.state = FAILED
             return
-        review.state, review.points = DONE, answer["points"]
+        review.state, review.points, review.scores = DONE, answer["points"], graph["scores"]
 
     def close(self) -> None:
         """No more reviews."""
@@ -121,3 +173,130 @@ class Reviews:
 
     def look(self) -> None:
         """Nothing to see."""
+
+
+class AnalysisActions:
+    """Answers whoever looks at a position."""
+
+    actions: tuple[Action, ...] = ()
+
+    def __init__(
+        self,
+        book: BookReader,
+        editor: BookEditor,
+        thinker: Thinker,
+        known: Mapping[str, RuleSet],
+    ) -> None:
+        self._book, self._editor = book, editor
+        self._thinker, self._known = thinker, known
+        self._lines: OrderedDict[tuple[str, str], LinesJson] = OrderedDict()
+        self._waiting = 0
+
+    def _game(self, values: Values) -> Game:
+        """The position as a game of its own; the start where none is named."""
+        try:
+            rules = rule_set(values["rules"], {**self._known, **self._book.book.rulebook.known()})
+            if "position" not in values:
+                return Game(rules, START, any_first=True)
+            position = parse_position(values["position"])
+            check_position(rules, position)
+        except RulesError as error:
+            raise BadRequest(str(error)) from None
+        return Game(rules, position, any_first=position == START)
+
+    async def tell_position(self, request: ApiRequest) -> StandingPositionJson:
+        """What may be played in a position."""
+        return await self._book.read(lambda: self._position(request.values))
+
+    def _position(self, values: Values) -> StandingPositionJson:
+        game = self._game(values)
+        ended = game.outcome
+        return {
+            "position": str(game.position),
+            "rules": name_rules(game.rules),
+            "moves": [
+                {"move": str(move), "position": str(game.play(move).position)}
+                for move in game.legal_moves()
+            ],
+            "outcome": None if ended is None else cast("OutcomeJson", ended.to_json()),
+        }
+
+    async def tell_openings(self, request: ApiRequest) -> OpeningsJson:
+        """What the club has played in a position."""
+        return await self._book.read(lambda: self._openings(request.values))
+
+    def _openings(self, values: Values) -> OpeningsJson:
+        game = self._game(values)
+        found = self._book.book.archive.openings(game.rules.name, str(game.position))
+        moves = [cast("OpeningMoveJson", asdict(move)) for move in found]
+        return {"position": str(game.position), "moves": moves}
+
+    async def find_lines(self, request: ApiRequest) -> LinesJson:
+        """The coach's best three lines."""
+        game = await self._book.read(lambda: self._game(request.values))
+        if game.outcome is not None:
+            raise NothingToDo("The game is over in this position.", reason="game_over")
+        key = game.rules.name, str(game.position)
+        if key in self._lines:
+            return self._lines[key]
+        if self._waiting >= ASKED_MOST:
+            raise NothingToDo(
+                "The coach has enough to think about: ask again soon.", reason="many_analyses"
+            )
+        self._waiting += 1
+        try:
+            asked = {"do": "lines", "game": game_json(game)}
+            answer = await self._thinker.ask(asked, is_patient=True)
+        except CoachAway as error:
+            raise NothingToDo(f"The coach cannot think: {error}.", reason="coach_away") from None
+        finally:
+            self._waiting -= 1
+        found: dict[str, Any] = {"position": key[1], **answer}
+        self._lines[key] = cast("LinesJson", found)
+        while len(self._lines) > KEPT_LINES:
+            self._lines.popitem(last=False)
+        return self._lines[key]
+
+    async def tell_analysis(self, request: ApiRequest) -> AnalysisJson:
+        """What was found out about a game."""
+
+        def read() -> AnalysisJson:
+            self._book.entry(request.id)
+            found = json.loads(self._book.book.beside.analysis(request.id) or EMPTY)
+            return cast("AnalysisJson", found)
+
+        return await self._book.read(read)
+
+    async def keep_analysis(self, request: ApiRequest) -> AnalysisJson:
+        """Keep it with the game, in the place of what was kept before."""
+        game = await self._book.replay(request.id)
+        try:
+            found = await self._book.read(lambda: read_variations(game, request.values))
+        except BadVariation as error:
+            raise BadRequest(str(error)) from None
+        book = self._editor.book
+        await self._editor.change(lambda: book.beside.note_analysis(request.id, to_text(found)))
+        return cast("AnalysisJson", found)
+
+    endpoints = (
+        Endpoint(
+            "GET",
+            "/analysis/position",
+            "what may be played in a position",
+            tell_position,
+            POSITION,
+            is_public=True,
+        ),
+        Endpoint(
+            "GET",
+            "/analysis/openings",
+            "what the club has played in a position",
+            tell_openings,
+            POSITION,
+        ),
+        Endpoint("POST", "/analysis/lines", "the coach's best three lines", find_lines, POSITION),
+        Endpoint("GET", "/games/{id}/analysis", "its variations and comments", tell_analysis),
+        Endpoint(
+            "POST", "/games/{id}/analysis", "keep variations and comments", keep_analysis, ANALYSIS
+        ),
+    )

@@ -28,7 +28,7 @@ from boardpi.coach.hints import advise, hint
 from boardpi.coach.reasons import Reason
 from boardpi.coach.review import review
 from boardpi.daemon.coach.endgames import known_for_certain
-from boardpi.rules import Game, Hole, Move, parse_move, parse_position, read_rule_sets
+from boardpi.rules import Game, Hole, Move, Side, parse_move, parse_position, read_rule_sets
 from boardpi.rules.holes import SIDES
 from boardpi.texts.languages import LANGUAGES
 
@@ -41,6 +41,10 @@ NICE: Final = 10
 CHOOSE_MS: Final = 6_000  # nobody wants to wait longer for an opponent, however slow the computer
 HINT: Final = Limits(nodes=150_000, ms=2_500)
 EVERY_MOVE: Final = 10_000  # hundredths of a point: no move is so bad that it is not weighed
+LINES: Final = Limits(nodes=60_000, ms=1_500)
+OTHER_LINE: Final = Limits(nodes=20_000, ms=600)
+MOST_LINES: Final = 3
+GRAPH: Final = Limits(nodes=6_000, ms=250)  # per position
 REVIEW: Final = Limits(nodes=20_000, ms=700)  # per move
 FIRST_TO_DIE: Final = "500"  # where memory runs out the coach goes before the table does
 
@@ -131,12 +135,64 @@ def find_points(request: Json, stop: Stop, progress: Progress) -> Json:
     }
 
 
+def find_lines(request: Json, stop: Stop, progress: Progress) -> Json:
+    """What every move is worth, and how the best three go on; scores are White's, in hundredths."""
+    game = read_game(request["game"])
+    perfect = known_for_certain(game.rules)
+    advice = think(game, LINES, spread=EVERY_MOVE, clock=now_ms, stop=stop, tables=perfect)
+    lines = [_line(game, move, advice, stop, perfect) for move, _ in advice.ranked[:MOST_LINES]]
+    is_white = game.play(advice.move).position.side is Side.BLACK
+    sign = 1 if is_white else -1
+    lines.sort(key=lambda line: -sign * line["score"])
+    ranked = [[str(move), sign * score] for move, score in advice.ranked]
+    return {"depth": advice.depth, "lines": lines, "ranked": ranked}
+
+
+def _line(game: Game, move: Move, advice: Advice, stop: Stop, perfect: Perfect) -> Json:
+    after = game.play(move)
+    sign = 1 if after.position.side is Side.BLACK else -1
+    if after.outcome is not None:
+        white, black = after.outcome.points
+        return {"moves": [str(move)], "score": 100 * (white - black), "is_exact": True}
+    if move == advice.move:
+        moves, score, is_exact = advice.line, advice.score, advice.is_exact
+    else:
+        reply = think(after, OTHER_LINE, clock=now_ms, stop=stop, tables=perfect)
+        moves, score, is_exact = (move, *reply.line), -reply.score, reply.is_exact
+    return {"moves": [str(one) for one in moves], "score": sign * score, "is_exact": is_exact}
+
+
+def find_scores(request: Json, stop: Stop, progress: Progress) -> Json:
+    """What each position of a game is worth to White, and whether that is proven."""
+    game, scores = read_game(request["game"]), list[list[int | bool]]()
+    perfect, total = known_for_certain(game.rules), len(game.moves)
+    for ply in range(total + 1):
+        if stop():
+            break
+        standing = game.take_back(total - ply)
+        if standing.outcome is not None:
+            white, black = standing.outcome.points
+            scores.append([100 * (white - black), True])
+        else:
+            advice = think(standing, GRAPH, clock=now_ms, stop=stop, tables=perfect)
+            is_white = standing.play(advice.move).position.side is Side.BLACK
+            scores.append([advice.score if is_white else -advice.score, advice.is_exact])
+        progress(ply, total)
+    return {"scores": scores}
+
+
 def _sentences(reasons: Iterable[Reason]) -> dict[str, str]:
     told = tuple(reasons)
     return {language: " ".join(r.sentence(language) for r in told) for language in LANGUAGES}
 
 
-JOBS: Final = {"choose": choose_move, "hint": find_hint, "review": find_points}
+JOBS: Final = {
+    "choose": choose_move,
+    "hint": find_hint,
+    "review": find_points,
+    "lines": find_lines,
+    "scores": find_scores,
+}
 
 
 # ── the process ──────────────────────────────────────────────────────────────────────────────────

@@ -16,6 +16,7 @@ from boardpi.daemon.activities.phones import Phones
 from boardpi.daemon.activities.practice import PracticeActions
 from boardpi.daemon.activities.review import ReviewActions
 from boardpi.daemon.activities.rota import Rota
+from boardpi.daemon.coach.reviews import AnalysisActions
 from boardpi.daemon.page.answers.snapshot import HealthJson, SnapshotJson
 from boardpi.daemon.page.archery import ArcheryPage
 from boardpi.daemon.page.book import BookReader
@@ -40,6 +41,7 @@ API: Final = api_of(
         CataloguePage,
         BookReader,
         BookEditor,
+        AnalysisActions,
         ArcheryPage,
         ClubActions,
         FarActions,

@@ -57,7 +57,8 @@ class BookEditor:
         self._known = known or {}
 
     @property
-    def _book(self) -> Book:
+    def book(self) -> Book:
+        """The book that is written."""
         return self._daemon.keeper.book
 
     async def change(self, change: Callable[[], Answer]) -> Answer:
@@ -80,7 +81,7 @@ class BookEditor:
 
         def add() -> PlayerJson:
             prefers = _side(values.get("prefers"))
-            player = self._book.players.add(values["name"], values.get("club", ""), prefers)
+            player = self.book.players.add(values["name"], values.get("club", ""), prefers)
             return cast("PlayerJson", player.to_json())
 
         return await self.change(add)
@@ -90,9 +91,9 @@ class BookEditor:
         return await self.change(lambda: self._change_player(request.id, request.values))
 
     def _change_player(self, player_id: int, changes: Values) -> PlayerJson:
-        players = self._book.players
+        players = self.book.players
         self._reader.player(player_id)
-        with self._book.store.writing():
+        with self.book.store.writing():
             player = players.get(player_id)
             if "name" in changes:
                 player = players.rename(player_id, changes["name"])
@@ -108,7 +109,7 @@ class BookEditor:
             into = request.values["into"]
             self._reader.player(request.id)
             self._reader.player(into)
-            return cast("PlayerJson", self._book.players.merge(request.id, into).to_json())
+            return cast("PlayerJson", self.book.players.merge(request.id, into).to_json())
 
         return await self.change(merge)
 
@@ -117,7 +118,7 @@ class BookEditor:
 
         def split() -> PlayerJson:
             self._reader.player(request.id)
-            return cast("PlayerJson", self._book.players.split(request.id).to_json())
+            return cast("PlayerJson", self.book.players.split(request.id).to_json())
 
         return await self.change(split)
 
@@ -127,8 +128,8 @@ class BookEditor:
             return  # needs no book, so it can be played without one
 
         def seat() -> None:
-            with self._book.store.writing():
-                seats = [self._book.players.seat(name) for name in (white, black)]
+            with self.book.store.writing():
+                seats = [self.book.players.seat(name) for name in (white, black)]
                 if seats[0] is not None and seats[0] == seats[1]:
                     raise BadRequest("white and black are the same player", reason="both_sides")
 
@@ -149,7 +150,7 @@ class BookEditor:
             values.get("table", ""),
             values.get("uid"),
         )
-        games = await self.change(lambda: self._book.corrections.add(result))
+        games = await self.change(lambda: self.book.corrections.add(result))
         return {"match": games[0].match_uid, "games": [tell_entry(game) for game in games]}
 
     def _rules(self, name: str | None) -> RuleSet:
@@ -163,7 +164,7 @@ class BookEditor:
 
     async def import_games(self, request: ApiRequest) -> ImportedJson:
         """The games of a file, in a thread of their own: the table writes its moves between."""
-        if self._book.store.path == MEMORY:
+        if self.book.store.path == MEMORY:
             raise BookAway("The score book cannot be written just now.")
         try:
             arrived = await asyncio.to_thread(self._bring, request.values["text"])
@@ -175,7 +176,7 @@ class BookEditor:
         return arrived
 
     def _bring(self, file: str) -> ImportedJson:
-        with open_book(self._book.store.path, check=False) as book:
+        with open_book(self.book.store.path, check=False) as book:
             known = {**book.rulebook.known(), **self._known}
             arrived = book.arrivals.add(read_games(file, known))
         return {
@@ -196,7 +197,7 @@ class BookEditor:
         self, game_id: int, white: str | None, black: str | None, *, whole_match: bool
     ) -> EntryJson:
         """Say who plays, or played."""
-        name = self._book.corrections.name
+        name = self.book.corrections.name
         return await self._correct(
             game_id, lambda: name(game_id, white, black, whole_match=whole_match)
         )
@@ -215,12 +216,12 @@ class BookEditor:
         """The result that counts."""
         told = request.values["outcome"]
         outcome = None if told is None else _read_outcome(told)
-        result = self._book.corrections.result
+        result = self.book.corrections.result
         return await self._correct(request.id, lambda: result(request.id, outcome))
 
     async def date_game(self, request: ApiRequest) -> EntryJson:
         """The day that counts, where the clock was wrong."""
-        date = self._book.days.set
+        date = self.book.days.set
         return await self._correct(request.id, lambda: date(request.id, request.values["day"]))
 
     async def delete_game(self, request: ApiRequest) -> EntryJson:
@@ -229,12 +230,12 @@ class BookEditor:
             raise BookRefuses(
                 f"game {request.id} is on the table: begin the next one first", reason="on_table"
             )
-        delete = self._book.corrections.delete
+        delete = self.book.corrections.delete
         return await self._correct(request.id, lambda: delete(request.id))
 
     async def restore_game(self, request: ApiRequest) -> EntryJson:
         """Out of the bin."""
-        restore = self._book.corrections.restore
+        restore = self.book.corrections.restore
         return await self._correct(request.id, lambda: restore(request.id))
 
     endpoints = (

@@ -26,7 +26,7 @@ from boardpi.daemon.activities.review import ReviewActions
 from boardpi.daemon.activities.rota import Rota
 from boardpi.daemon.coach.hinting import Hints
 from boardpi.daemon.coach.opponent import Opponent
-from boardpi.daemon.coach.reviews import Reviews
+from boardpi.daemon.coach.reviews import AnalysisActions, Reviews
 from boardpi.daemon.coach.thinker import Thinker
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.answers.snapshot import (
@@ -112,8 +112,8 @@ class TableService:
             ReviewActions(daemon, self.reviews),
             self.checks,
             Care(daemon),
-            catalogue,
-            *(book, editor),
+            *(catalogue, book, editor),
+            AnalysisActions(book, editor, self.thinker, known),
             self.archery,
             *(self.club, far),
         )
@@ -126,6 +126,7 @@ class TableService:
         self.uplink.snapshot = self.snapshot
         self.far = FarGame(daemon, self.uplink, known)
         self.opponent.is_kept_out = lambda: self.far.is_on
+        daemon.timekeeper.is_kept_out = lambda: self.far.is_on
         far = FarActions(daemon, self.uplink, known, title, self.far)
         self.club = ClubActions(daemon, self.uplink, known, title, far)
         self.updates = TableUpdates(daemon, self.uplink, self._config.hub.updates)
@@ -173,6 +174,7 @@ class TableService:
             "classroom": {"phones": self.phones.is_open, "rota": self.rota.picture()},
             "clock_ms": clock.played_ms(now),
             "is_running": clock.is_running and is_game,
+            "clocks": daemon.timekeeper.picture(daemon.table.game),
             "theme": daemon.painter.theme.name,
             "board": self._board(),
             "archers": self.archery.news,

@@ -59,7 +59,9 @@ OUTSIDE: Final = """() => {
 def fill(folder: Path) -> Running:
     """A table with a finished match between two people who take turns in class, and a new game."""
     running = Running(folder)
-    running.tell("/table/match", white="Mieczysława Brzęczyszczykiewicz", black="Гөлнара Җәлилова")
+    clock = {"main_s": 5400, "increment_s": 30, "flag": "ends"}  # the widest
+    names = {"white": "Mieczysława Brzęczyszczykiewicz", "black": "Гөлнара Җәлилова"}
+    running.tell("/table/match", **names, clock=clock)
     for side in ("w", "b"):
         running.tell("/table/resign", side=side)
         running.tell("/table/next")

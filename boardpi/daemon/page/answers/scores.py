@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
-from boardpi.daemon.page.answers.table import OutcomeJson, PlayedJson
+from boardpi.daemon.page.answers.table import OutcomeJson, PlayedJson, RulesJson
 
 
 class PlayerJson(TypedDict):
@@ -67,6 +67,14 @@ class GamesJson(TypedDict):
     more: bool
 
 
+class UsedTimeJson(TypedDict):
+    """Clocks of a game: `600+5 loses`, the time of each ply, and whose flag fell, White's first."""
+
+    control: str
+    used_ms: list[int]
+    flagged: list[bool]
+
+
 class RecordedGameJson(EntryJson):
     """A game as its file has it."""
 
@@ -75,6 +83,8 @@ class RecordedGameJson(EntryJson):
     ended_by_players: str | None
     resigned: str | None
     rule_set: NotRequired[str]
+    clock: NotRequired[UsedTimeJson]
+    analysis: NotRequired[AnalysisJson]
     moves: list[PlayedJson]
 
 
@@ -94,6 +104,81 @@ class GameJson(RecordedGameJson):
     lines: list[str]
     history: list[ChangeJson]
     has_trace: bool
+
+
+class LegalMoveJson(TypedDict):
+    """A move that may be played, and where it leads."""
+
+    move: str
+    position: str
+
+
+class StandingPositionJson(TypedDict):
+    """A position to be looked at: what may be played in it, or how it has ended."""
+
+    position: str
+    rules: RulesJson
+    moves: list[LegalMoveJson]
+    outcome: OutcomeJson | None
+
+
+class LineJson(TypedDict):
+    """How the coach would go on; `score` is White's, in hundredths of a point."""
+
+    moves: list[str]
+    score: int
+    is_exact: bool
+
+
+class LinesJson(TypedDict):
+    """The best three lines, and what each move is worth: `[move, score]`, best first."""
+
+    position: str
+    depth: int
+    lines: list[LineJson]
+    ranked: list[list[str | int]]
+
+
+class OpeningMoveJson(TypedDict):
+    """A move of the club's own games: how often, who won, and all points of both sides."""
+
+    move: str
+    games: int
+    white: int
+    black: int
+    white_points: int
+    black_points: int
+
+
+class OpeningsJson(TypedDict):
+    """What was played in a position."""
+
+    position: str
+    moves: list[OpeningMoveJson]
+
+
+class CommentJson(TypedDict):
+    """A comment on the position after a ply of the game."""
+
+    ply: int
+    comment: str
+
+
+class VariationJson(TypedDict):
+    """A move beside the game: after a ply of it, or after another node."""
+
+    ply: NotRequired[int]
+    parent: NotRequired[int]
+    move: str
+    position: str
+    comment: NotRequired[str]
+
+
+class AnalysisJson(TypedDict):
+    """What was found out about a game."""
+
+    notes: list[CommentJson]
+    nodes: list[VariationJson]
 
 
 class GamesFileJson(TypedDict):

@@ -9,6 +9,7 @@ from boardpi.daemon.page.answers.learning import PuzzleJson
 from boardpi.daemon.page.answers.scores import PlayerJson
 from boardpi.daemon.page.answers.table import (
     BoardJson,
+    ClocksJson,
     ClubJson,
     CoachJson,
     ExpectedJson,
@@ -212,6 +213,7 @@ class SnapshotJson(PictureJson):
     classroom: ClassroomJson
     clock_ms: int
     is_running: bool
+    clocks: ClocksJson | None
     theme: str
     board: BoardJson
     archers: ArchersNewsJson

@@ -140,6 +140,28 @@ class MatchJson(TypedDict):
     winner: str | None
 
 
+class ControlJson(TypedDict):
+    """How much time each player has, and what a fallen flag means."""
+
+    main_s: int
+    increment_s: int
+    delay_s: int
+    flag: str
+
+
+class ClocksJson(TypedDict):
+    """The players' clocks; lists of two, White's first. `left_ms` is of the moment `since_ms`."""
+
+    control: ControlJson
+    left_ms: list[int]
+    running: str | None
+    since_ms: int | None
+    delay_ms: int
+    stopped: str | None
+    flagged: list[bool]
+    used_ms: list[int]
+
+
 class RulingJson(TypedDict):
     """What the arbiter decided about a match: half points of the first White and of the other."""
 
@@ -284,6 +306,7 @@ class ReviewJson(TypedDict):
     state: str
     progress: list[int]
     points: list[PointJson]
+    scores: list[list[int | bool]]  # of each position: White's hundredths, and whether proven
 
 
 class LevelJson(TypedDict):

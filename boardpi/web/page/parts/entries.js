@@ -15,7 +15,9 @@ export function result(entry) {
 
 export function reason(entry) {
   if (!entry.outcome) return "";
-  const key = `reason.${entry.outcome.reason}`;
+  const { reason, winner } = entry.outcome;
+  const isTime = reason === "resigned" && entry.clock?.flagged[winner === "w" ? 1 : 0];
+  const key = `reason.${isTime ? "time" : reason}`;
   return hasText(key) ? t(key) : entry.outcome.reason;
 }
 

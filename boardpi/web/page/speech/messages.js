@@ -70,8 +70,15 @@ export function outcomeWords(snapshot) {
 /** Why a game ended, with the name of whoever arrived, lost all archers or resigned. */
 function reasonWords(snapshot, reason) {
   const sides = ["w", "b"].filter((side) => isConcerned(snapshot, reason, side));
-  if (sides.length !== 1) return t(`reason.${reason}`);
-  return t(`reason.${reason}.of`, { player: nameOf(snapshot, sides[0]) });
+  const isTime = reason === "resigned" && hasFlag(snapshot.clocks, sides[0]);
+  const key = `reason.${isTime ? "time" : reason}`;
+  if (sides.length !== 1) return t(key);
+  return t(`${key}.of`, { player: nameOf(snapshot, sides[0]) });
+}
+
+/** Whoever has no time left has not resigned: the organiser chose that it counts the same. */
+function hasFlag(clocks, side) {
+  return Boolean(clocks?.control.flag === "loses" && clocks.flagged[side === "w" ? 0 : 1]);
 }
 
 function isConcerned({ position, outcome }, reason, side) {

@@ -3,6 +3,7 @@
 import { live } from "../connection/live.js";
 import { expectedWords, inLanguage, messageOf, moveWords, nameOf, outcomeWords } from "./messages.js";
 import { other } from "../game/position.js";
+import { timeWords } from "../parts/clocks.js";
 import { note, repeat, say, warn } from "./say.js";
 import { sound, speak } from "./voice.js";
 import { t } from "./words.js";
@@ -20,6 +21,9 @@ const TELLERS = {
   restored: () => say(t("said.restored"), MORE),
   menu_chosen: ({ words }) => (words ? warn(inLanguage(words)) : repeat()),
   repeat_wanted: () => repeat(),
+  time_low: (fact, table) =>
+    note(t("said.time_low", { player: nameOf(table, fact.side), time: timeWords(fact.left_ms) })),
+  flag: (fact, table) => warn(t("said.flag", { player: nameOf(table, fact.side) })),
   new_game: () => note(t("said.new_game"), MORE),
   over: (fact, table) => table.outcome && warn(whole(outcomeWords(table))),
   ask: (fact, table) => warn(whole(messageOf(table))),

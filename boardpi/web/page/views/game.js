@@ -4,6 +4,7 @@ import { read, tell } from "../connection/api.js";
 import { archersOf, follow } from "../board/archers.js";
 import { Board } from "../board/board.js";
 import { NARROW, lastLights, turnable } from "../board/table_board.js";
+import { controlWords, parseControl } from "../parts/clocks.js";
 import { confirm } from "../parts/dialog.js";
 import { make, mark, refill } from "../parts/dom.js";
 import { dayOf, playedAt, reason, result, seatName } from "../parts/entries.js";
@@ -96,7 +97,8 @@ export class GameView {
     );
     this.board.pieces.show(this.archers, position.hand);
     this.slider.value = ply;
-    const words = last ? `${moveWords(last.move)} (${clock(last.ms - moves[0].ms)})` : t("moves.start");
+    const used = this.game.clock?.used_ms[ply - 1] ?? (last && last.ms - moves[0].ms);
+    const words = last ? `${moveWords(last.move)} (${clock(used)})` : t("moves.start");
     const text = t("moves.at", { ply, count: moves.length, words });
     mark(this.slider, { "aria-valuetext": text });
     refill(this.caption, text);
@@ -121,6 +123,7 @@ export class GameView {
       [t("book.result"), result(game)],
       [t("book.ending"), reason(game)],
       [t("match.rules"), ruleTitle(game.rules)],
+      [t("clock.title"), game.clock && controlWords(parseControl(game.clock.control))],
       [t("book.day"), [dayOf(game), playedAt(game)].filter(Boolean).join(", ")],
       [t("book.table"), tableName(game.table)],
       [t("book.number"), t("seat.game", { game: game.number })],

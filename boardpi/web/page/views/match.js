@@ -2,6 +2,7 @@
 
 import { act, go, mayLeaveGame } from "../connection/actions.js";
 import { read, tell } from "../connection/api.js";
+import { controlWords, drawClockFields, readClockFields } from "../parts/clocks.js";
 import { confirm } from "../parts/dialog.js";
 import { make, refill } from "../parts/dom.js";
 import { choice, radios, text } from "../parts/fields.js";
@@ -68,6 +69,7 @@ export class MatchView {
         text("white", t("side.w"), { ...seat, placeholder: t("match.nobody") }),
         text("black", t("side.b"), { ...seat, placeholder: t("match.nobody") }),
       ),
+      drawClockFields(snapshot.clocks?.control ?? null),
       make(
         "datalist",
         { id: "names" },
@@ -133,6 +135,7 @@ export class MatchView {
       rules: data.get("rules"),
       white: seat("white"),
       black: seat("black"),
+      clock: readClockFields(data),
     };
     const table = await tell("POST", "/table/match", body);
     if (!table) return;
@@ -143,7 +146,8 @@ export class MatchView {
   #showNow(snapshot) {
     const { match, outcome, moves } = snapshot;
     const names = { white: nameOf(snapshot, "w"), black: nameOf(snapshot, "b") };
-    const key = JSON.stringify([match, outcome, moves.length > 0]);
+    const { clocks } = snapshot;
+    const key = JSON.stringify([match, outcome, moves.length > 0, clocks?.control, clocks?.stopped === "held"]);
     if (this.shown === key) return;
     this.shown = key;
     refill(
@@ -159,7 +163,9 @@ export class MatchView {
       make(
         "p",
         { class: "quiet" },
-        `${snapshot.rules.title} · ${t("seat.game", { game: match.game })}`,
+        [snapshot.rules.title, t("seat.game", { game: match.game }), clocks && controlWords(clocks.control)]
+          .filter(Boolean)
+          .join(" · "),
       ),
       this.#names(match),
       outcome && make("p", {}, `${outcomeWords(snapshot).title}. ${outcomeWords(snapshot).text}`),
@@ -168,6 +174,7 @@ export class MatchView {
         "div",
         { class: "actions stack" },
         outcome ? this.#afterwards() : this.#endings(names, moves.length > 0),
+        clocks && !outcome && drawClockActions(clocks, names),
       ),
     );
   }
@@ -230,6 +237,14 @@ export class MatchView {
       ),
     ];
   }
+}
+
+/** What an arbiter does to the clocks. */
+function drawClockActions({ stopped }, { white, black }) {
+  const isHeld = stopped === "held";
+  const hold = button(t(isHeld ? "clock.go" : "clock.hold"), () => act("clock", { is_held: !isHeld }));
+  const give = (player, key) => button(t("clock.give", { player }), () => act("clock", { [key]: 60 }));
+  return [hold, give(white, "white_s"), give(black, "black_s")];
 }
 
 function button(label, onclick, kind = null) {

@@ -1,9 +1,10 @@
 // Both seats with names, archers, points and score; and the clock of the game.
 
+import { showTime } from "../parts/clocks.js";
 import { make, mark, refill } from "../parts/dom.js";
 import { other } from "../game/position.js";
 import { nameOf } from "../speech/messages.js";
-import { clock, t, tableName } from "../speech/words.js";
+import { clock, hasText, t, tableName } from "../speech/words.js";
 
 export class Seats {
   #timer = setInterval(() => this.#tick(), 500);
@@ -14,11 +15,13 @@ export class Seats {
     this.rows = { b: drawSeat("b"), w: drawSeat("w") };
     this.facts = make("p", { class: "facts" });
     this.clock = make("span", { class: "clock", role: "timer", "aria-label": t("seat.clock") });
+    this.stopped = make("p", { class: "stopped", hidden: true });
     this.element = make(
       "section",
       { class: "seats", "aria-label": t("seat.label") },
       this.rows.b,
       this.rows.w,
+      this.stopped,
       make("div", { class: "under" }, this.facts, this.clock),
     );
   }
@@ -34,7 +37,16 @@ export class Seats {
     const { table, rules, match } = snapshot;
     const facts = [tableName(table), rules.title, t("seat.game", { game: match.game })];
     refill(this.facts, facts.filter(Boolean).join(" · "));
+    this.#showStopped(snapshot);
     this.#tick();
+  }
+
+  /** Why nobody's time runs in the middle of a game. */
+  #showStopped({ clocks, moves, outcome }) {
+    const key = `clock.stopped.${clocks?.stopped}`;
+    const isShown = Boolean(clocks?.stopped && moves.length && !outcome && hasText(key));
+    mark(this.stopped, { hidden: !isShown });
+    refill(this.stopped, isShown ? t(key) : "");
   }
 
   #showSeat(snapshot, side) {
@@ -61,6 +73,9 @@ export class Seats {
   #tick() {
     if (!this.#snapshot) return;
     const { clock_ms: ms, is_running: isRunning } = this.#snapshot;
+    const after = performance.now() - this.#since;
+    for (const [side, seat] of Object.entries(this.rows))
+      showTime(seat.querySelector(".time"), this.#snapshot, side, after, nameOf(this.#snapshot, side));
     const text = clock(ms + (isRunning ? performance.now() - this.#since : 0));
     if (this.clock.textContent !== text) this.clock.textContent = text;
   }
@@ -78,6 +93,7 @@ function drawSeat(side) {
       make("span", { class: "state" }),
     ),
     make("span", { class: "turn" }),
+    make("span", { class: "time", role: "timer", hidden: true }),
     make("span", { class: "score", role: "img" }),
   );
 }

@@ -147,7 +147,7 @@ export class TableView {
   }
 }
 
-/** A new match of the same two: who was Black begins with White. */
+/** A new match of the same two, with the same clocks: who was Black begins with White. */
 function sameAgain({ rules, match, coach }) {
   const seats = { white: match.black, black: match.white };
   if (!coach) return { rules: rules.name, ...seats };

@@ -1,0 +1,1 @@
+"""Clocks of the players: how much time each has, and what is left of it. Time is an input."""

@@ -1,0 +1,85 @@
+"""Looking at positions: what may be played, what was, what the coach thinks, what is kept."""
+
+from __future__ import annotations
+
+import json
+
+from tests.web.serving import Serving
+
+START = "bbbbb/5/5/5/wwwww w w0b0 w0b0 -"
+NEAR = "2w2/1b3/5/5/4w w w0b0 w0b0 -"
+RULES = "jasir-pergioco"
+
+
+def test_a_position_tells_what_may_be_played(club: Serving) -> None:
+    with club.client() as client:
+        start = client.get("/analysis/position", params={"rules": RULES}).json()
+        assert start["position"] == START
+        moves = {move["move"]: move["position"] for move in start["moves"]}
+        assert moves["b1-d2"] == "bbbbb/5/5/3w1/w1www b w0b0 w0b0 -"
+        assert "d5-b4" in moves  # either side may begin
+        assert client.get(
+            "/analysis/position", params={"rules": RULES, "position": moves["b1-d2"]}
+        ).json()["moves"]
+        for bad in ({"rules": "chess"}, {"rules": RULES, "position": "x"}):
+            assert client.get("/analysis/position", params=bad).status_code == 400
+
+
+def test_openings_are_those_of_finished_games(club: Serving) -> None:
+    with club.client() as client:
+        found = client.get("/analysis/openings", params={"rules": RULES}).json()["moves"]
+        assert found == [
+            {
+                "move": "b1-d2",
+                "games": 2,
+                "white": 1,
+                "black": 0,
+                "white_points": 5,
+                "black_points": 0,
+            }
+        ]
+        after = {"rules": RULES, "position": "bbbbb/5/5/3w1/w1www b w0b0 w0b0 -"}
+        [second] = client.get("/analysis/openings", params=after).json()["moves"]
+        assert (second["move"], second["games"]) == ("d5-b4", 1)
+
+
+def test_the_coach_tells_three_lines_and_whether_they_are_proven(club: Serving) -> None:
+    with club.client() as client:
+        refused = client.post("/analysis/lines", json={"rules": RULES, "position": NEAR})
+        assert refused.status_code == 401
+    with club.organiser() as organiser:
+        told = organiser.post("/analysis/lines", json={"rules": RULES, "position": NEAR}).json()
+        assert 1 <= len(told["lines"]) <= 3
+        scores = [line["score"] for line in told["lines"]]
+        assert scores == sorted(scores, reverse=True)
+        assert told["lines"][0]["is_exact"]  # few archers: the tables know
+        assert told["ranked"][0][0] == told["lines"][0]["moves"][0]
+        over = "ww1ww/5/5/5/5 b w0b0 w0b0 -"
+        answer = organiser.post("/analysis/lines", json={"rules": RULES, "position": over})
+        assert answer.status_code == 409
+
+
+def test_variations_are_kept_with_the_game(table: Serving) -> None:
+    with table.organiser() as organiser:
+        table.play("b1-d2 d5-b4 c1-d3")
+        organiser.post("/table/resign", json={"side": "b"}).raise_for_status()
+        [game] = [one["id"] for one in organiser.get("/games").json()["games"]][:1]
+        assert organiser.get(f"/games/{game}/analysis").json() == {"notes": [], "nodes": []}
+        told = {
+            "notes": [{"ply": 3, "comment": "A trap."}],
+            "nodes": [{"ply": 3, "move": "e5xd3"}, {"parent": 0, "move": "d2xd3"}],
+        }
+        kept = organiser.post(f"/games/{game}/analysis", json=told).json()
+        assert kept["nodes"][1]["position"] == "bbb2/1b3/3W1/5/w2ww b w0b1 w0b0 -"
+        assert organiser.get(f"/games/{game}/analysis").json() == kept
+        exported = json.loads(organiser.get(f"/games/{game}.json").content)
+        assert exported["games"][0]["analysis"] == kept
+        wrong = organiser.post(
+            f"/games/{game}/analysis", json={"nodes": [{"ply": 0, "move": "a1-e5"}]}
+        )
+        assert wrong.status_code == 400
+        assert "a1-e5" in wrong.json()["error"]["message"]
+        assert organiser.post("/games/999/analysis", json={}).status_code == 404
+        assert organiser.get("/games/999/analysis").status_code == 404
+        empty = organiser.post(f"/games/{game}/analysis", json={}).json()
+        assert empty == {"notes": [], "nodes": []}
