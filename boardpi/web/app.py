@@ -31,7 +31,7 @@ from boardpi.web.openapi import (
     SessionJson,
     describe,
 )
-from boardpi.web.page_files import PageFiles
+from boardpi.web.page_files import WORKER, PageFiles
 from boardpi.web.patience import Turns
 from boardpi.web.requests import (
     JsonAnswer,
@@ -44,6 +44,8 @@ from boardpi.web.requests import (
 from boardpi.web.service import Action, ApiRequest, Endpoint, Service
 
 V1: Final = "/api/v1"
+PAGES: Final = {"show": "show.html", "away": "home/away.html", "worker.js": WORKER}
+"""What is served at addresses of its own; everything else is the page."""
 DEVICE: Final = re.compile("[A-Za-z0-9_-]{22}", re.ASCII)
 Handle = Callable[[Request], Awaitable[Response]]
 
@@ -327,8 +329,8 @@ def page_route(site: Site) -> Handle:
 
     async def show(request: Request) -> Response:
         path = request.path_params["path"]
-        if "." in path or path.startswith(("api", "page/")):
+        if path not in PAGES and ("." in path or path.startswith(("api", "page/"))):
             raise NoSuch("There is nothing at this address.")
-        return site.files.page(request, "show.html" if path == "show" else "index.html")
+        return site.files.page(request, PAGES.get(path, "index.html"))
 
     return show

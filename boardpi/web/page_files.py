@@ -33,10 +33,14 @@ KINDS: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+WORKER: Final = "home/worker.js"
+"""Served beside the HTML, by an address without a version: browsers look there for a newer one."""
 _IMPORT: Final = re.compile(r'^import\s[^"]*"(\.[^"]+)"', re.MULTILINE)
 _SCRIPT: Final = re.compile(r'<script type="module" src="/page/([^"]+)"')
 
@@ -75,7 +79,7 @@ class PageFiles:
         self._pages = {
             path: keep(path, self._dress(body.decode(), sources))
             for path, body in sources.items()
-            if path.endswith(".html")
+            if path.endswith(".html") or path == WORKER
         }
 
     def _newest(self) -> float:
@@ -90,6 +94,7 @@ class PageFiles:
         names = escape(json.dumps(NAMES, ensure_ascii=False))
         html = html.replace("<!-- modules -->", fetch)
         html = html.replace("<!-- unloaded -->", unloaded(sources))
+        html = html.replace("<!-- away -->", unloaded(sources, "home.away"))
         html = html.replace("<!-- no script -->", in_every_language(sources, "load.no_script"))
         html = html.replace("<html ", f'<html data-languages="{names}" ', 1)
         return html.replace('"/page/', f'"/page/{self.version}/').encode()
@@ -185,12 +190,12 @@ def in_every_language(sources: dict[str, bytes], key: str) -> str:
     )
 
 
-def unloaded(sources: dict[str, bytes]) -> str:
-    """What stands on the page until its modules have run, in every language."""
+def unloaded(sources: dict[str, bytes], key: str = "load.failed") -> str:
+    """What stands on the page until its modules have run, in every language, and a way out."""
     lines = []
     for language in LANGUAGES:
         texts = json.loads(sources[f"texts/{language}.json"])
-        failed, again = escape(texts["load.failed"]), escape(texts["load.again"])
+        failed, again = escape(texts[key]), escape(texts["load.again"])
         lines.append(f'<p lang="{language}">{failed} <a href="">{again}</a></p>\n')
     return "".join(lines)
 

@@ -126,9 +126,19 @@ async function start() {
   live.addEventListener("renewed", offerReload);
   live.connect();
   await rebuild();
+  keepShell();
   window.addEventListener("popstate", show);
   document.addEventListener("click", followLink);
   document.addEventListener("boardpi:go", ({ detail }) => go(detail));
+}
+
+/** A page on a home screen says that the table is away where a browser would show its own error.
+ * Only there: whoever just visits keeps nothing. Browsers allow it on https and on localhost. */
+function keepShell() {
+  const isOnHomeScreen =
+    window.matchMedia("(display-mode: standalone)").matches || new URLSearchParams(location.search).has("home");
+  if (!isOnHomeScreen || !navigator.serviceWorker) return;
+  navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
 }
 
 function showLink(isOpen) {
