@@ -28,7 +28,7 @@ CHAPTERS: Final = (
 )
 ARCHERS: Final = 10
 DISC_MM: Final = 3  # what falls out of the rim (drawings/measures)
-DISCS: Final = 2  # on which a sound archer still closes every reed of 25 AT (tests/drawings)
+DISCS: Final = 2  # on which a sound archer still closes every reed of 30 AT (tests/check)
 
 
 @dataclass(frozen=True, slots=True)

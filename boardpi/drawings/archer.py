@@ -8,7 +8,7 @@ from typing import Final
 from boardpi.drawings.geometry import Anchor, Circle, Drawing, Label, Layer, Path, Point, Shape, box
 from boardpi.drawings.measures import Measures
 
-SUNK: Final = 0.5  # the magnet's face lies so much inside the foot: no wear, no knock
+SUNK: Final = 0.3  # the magnet's face lies so much inside the foot: no wear, no knock
 GLUE: Final = 0.1  # in the pocket's diameter
 FOOT_HEIGHT: Final = 6.0
 NECK: Final = 18.0
@@ -82,13 +82,11 @@ def _black(measures: Measures, axis: Point) -> list[Shape]:
     return [
         _outline(measures, axis),
         box(Layer.DRILL, (x, y + height - deep / 2), wide, deep),
-        *_upright((x + measures.foot / 2 + 4, y + height - deep), deep, "", after=True),
-        Label(
-            Layer.NOTES,
-            (x + measures.foot / 2 + 6.5, y + height - deep / 2 - 1),
+        *_upright(
+            (x + measures.foot / 2 + 4, y + height - deep),
+            deep,
             f"notch {wide:g} wide, {deep:g} deep",
-            TEXT,
-            Anchor.START,
+            after=True,
         ),
         Label(Layer.NOTES, (x, y - 10), "Black's", TEXT),
     ]

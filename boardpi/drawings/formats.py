@@ -88,6 +88,7 @@ def _svg_shape(shape: Shape, height: float) -> str:
 # ── DXF for lasers and routers: millimetres, a layer for each kind of work ────────────────────────
 
 DXF_VERSION: Final = "R2000"  # the oldest that knows its unit; every machine reads it
+DXF_ENCODING: Final = ("cp1252", "dxfreplace")  # as R2000 has it
 DXF_CAPITALS: Final = 0.72  # DXF measures a text by its capitals
 DXF_SIDES: Final = {Anchor.START: "LEFT", Anchor.MIDDLE: "CENTER", Anchor.END: "RIGHT"}
 
@@ -262,7 +263,7 @@ def _draw_cross(pen: Any, point: Point) -> None:
 
 KINDS: Final[Mapping[str, Callable[[Drawing], bytes]]] = {
     ".svg": lambda drawing: draw_svg(with_ruler(drawing)).encode(),
-    ".dxf": lambda drawing: draw_dxf(with_ruler(drawing)).encode(),
+    ".dxf": lambda drawing: draw_dxf(with_ruler(drawing)).encode(*DXF_ENCODING),
     ".pdf": draw_pdf,
 }
 

@@ -94,7 +94,7 @@ class Measures:
 
     @property
     def closing_mm(self) -> float:
-        """How far away an archer closes a reed of 20–25 AT: measured, or estimated.
+        """How far away an archer closes a reed of 20–30 AT: measured, or estimated.
 
         A dipole's field falls with the third power of the distance and grows with its volume.
         """

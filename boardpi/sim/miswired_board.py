@@ -21,9 +21,9 @@ CHAIN: Final = SNAKE
 BOUNCE_MS: Final = (0, 1, 2)  # a contact closes, opens, closes
 CHATTERING: Final = 28  # changes after each touch
 CHATTER_MS: Final = 3
-PULL_AT: Final = (115.0, 63.0, 35.0)
+PULL_AT: Final = (130.0, 71.0, 39.5)
 """Ampere-turns of a sound archer that stands on none, one or two discs (tests/drawings)."""
-OPERATE_AT: Final = 22.5
+OPERATE_AT: Final = 25.0
 EDGE: Final = 0.05  # so near to that a reed flickers
 
 

@@ -23,11 +23,13 @@ from tools.wiring.figures import PARKING_MM
 Place = tuple[float, float]
 Path = NDArray[np.float64]  # corners of a reed's iron, in mm from the middle of its hole
 
-# Data sheet of ORD213: sorted by pull-in, here to 20–25 AT; drop-out 5 AT or more, of any sort.
-OPERATE_AT, RELEASE_AT = 25.0, 5.0
-WEAK_T, STRONG_T = 1.17, 1.32  # remanence of N35 at its least, N42 at its most
+# Data sheet of ORD213: pull-in 10–40 AT, sold in sorts, here up to 30 AT (ORD213-2030 is one);
+# drop-out 5 AT or more, of any sort.
+OPERATE_AT, RELEASE_AT = 30.0, 5.0
+WEAK_T, STRONG_T = 1.28, 1.38  # remanence of N42 at its least, N45 at its most, of several makers
 # What hands and wood do: leads are cut by eye, a reed lies somewhere in its slot, plates warp.
 CUT_MM, ALONG_MM, ACROSS_MM, SAG_MM = 0.5, 0.5, (SLOT[1] - GLASS[1]) / 2, 0.5
+GLUE_MM = 0.1  # how much deeper than drawn a magnet may lie in its foot
 WHOLE_LEAD = (35.8 - GLASS[0]) / 2
 STEP_MM = 0.5
 MEASURES = Measures()
@@ -69,7 +71,7 @@ def ampere_turns(
     pieces = [_pieces(path) for path in reeds]
     middles, ways = (np.concatenate([piece[n] for piece in pieces]) for n in (0, 1))
     starts = np.cumsum([0, *(len(piece[0]) for piece in pieces[:-1])])
-    height = SUNK + MEASURES.magnet.height / 2
+    height = SUNK + GLUE_MM + MEASURES.magnet.height / 2
     places = np.array([(x, y, height) for x, y in magnets])
     size = np.array([MEASURES.magnet.diameter, MEASURES.magnet.height]) * 1e-3
     magnet = magpylib.magnet.Cylinder(polarization=(0, 0, tesla), dimension=size)

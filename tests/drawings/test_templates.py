@@ -244,4 +244,5 @@ def test_the_archer_fits_its_hole_and_holds_its_magnet(tmp_path: Path) -> None:
         assert 2 * foot == near(measures.hole - 4)
         assert 2 * pocket == near(measures.magnet.diameter + 0.1)
         assert foot - pocket >= 0.9, "wood around the magnet"
-        assert f"pocket {measures.magnet.height + 0.5:g} deep" in layers["8-NOTES"].texts
+        assert f"pocket {measures.magnet.height + 0.3:g} deep" in layers["8-NOTES"].texts
+        assert f"foot ø {measures.foot:g}" in layers["8-NOTES"].texts, "letters as CAD reads them"

@@ -34,7 +34,7 @@ NANO_NAMES: Final = (
 """What is printed at pads 1 to 30 of a Nano."""
 
 NUMBERS: Final = {
-    "reed 20-25 AT": "Standex ORD213, sorted to 20-25 AT",
+    "reed 20-30 AT": "Standex ORD213-2030",
     "1N4148W": "1N4148W in SOD-123",
     "WS2812B": "WS2812B, 5 x 5 mm, four pads",
     "100n": "X7R, 16 V or more, 0805",
@@ -154,7 +154,7 @@ def _cells(pins: Pins) -> Iterator[Part]:
         turn = reed_turn(hole)
         yield Part(
             f"S{hole}",
-            "reed 20-25 AT",
+            "reed 20-30 AT",
             fp.REED,
             (x + turn * aside, y + up),
             {"1": middle, "2": row_net(spot.row)},

@@ -41,9 +41,9 @@ class Part:
 
 
 ELECTRONICS: Final = (
-    Part("reed switch, normally open, 20–25 AT, glass 7 × 1.8 mm", "Standex ORD213",
+    Part("reed switch, normally open, up to 30 AT, glass 7 × 1.8 mm", "Standex ORD213-2030",
          len(HOLES), len(HOLES), 3, 60, 250,
-         "ORD311 of 20–25 AT; with 14 mm of glass neighbours come nearer to what holds a reed"),
+         "ORD213 of another sort up to 30 AT, ORD311; not 14 mm of glass, which hear neighbours"),
     Part("diode 1N4148, DO-35", "1N4148", len(HOLES), len(HOLES), 5, 2, 10,
          "1N914; BAT85 (Schottky) for more margin at 3.3 V"),
     Part("pixel WS2812B, 5 × 5 mm, on a board of its own with capacitor", "WS2812B on 10 × 10 mm",
@@ -111,7 +111,7 @@ WOOD: Final = (
     Part("ring that marks a chosen archer, over its head, for eye and finger",
          f"O-ring {BOARD.foot - 2:g} × 1.5 mm", ARCHERS, ARCHERS, 0, 5, 50,
          "a printed one; a rubber band; no steel"),
-    Part(f"magnet, neodymium disc {BOARD.magnet} mm, N35 to N42", "any disc",
+    Part(f"magnet, neodymium disc {BOARD.magnet} mm, N42 or N45", "any disc",
          ARCHERS, ARCHERS, 2, 15, 60,
          "another size: `boardpi template --magnet` and a test on the bench"),
 )  # fmt: skip
@@ -147,9 +147,9 @@ VARIANTS: Final[Mapping[str, tuple[Part, ...]]] = {
 }  # fmt: skip
 """What comes instead of something above, or besides; not in the sums."""
 CHECKED: Final = {
-    "Standex ORD213": "data sheet: glass at most 7.0 × ø 1.8 mm, leads 0.3 mm, 35.8 mm in all, "
-    "pull-in 10–40 AT in sorts, drop-out 5 AT or more, 24 V, 0.1 A; ORD311: the same measures, "
-    "10–30 AT, 5 AT or more",
+    "Standex ORD213-2030": "data sheet under this very number, which names the sort of 20–30 AT: "
+    "glass at most 7.0 × ø 1.8 mm, leads 0.3 mm, 35.8 mm in all, pull-in of all sorts 10–40 AT, "
+    "drop-out 5 AT or more, 24 V, 0.1 A; ORD311: the same measures, 10–30 AT, 5 AT or more",
     "A000005": "Arduino's page",
     "SN74AHCT125N": "data sheet: DIP-14, its pins as drawn",
     "DC-022B": "shops' pages: for the panel, 5.5/2.1 mm",
