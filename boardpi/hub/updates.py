@@ -75,7 +75,7 @@ class HubUpdates:
             log.warning("%s cannot be used: %s", self._path, error)
         try:
             return Rollout.from_json(json.loads(self._settings.get(ROLLOUT) or "null"))
-        except (TypeError, ValueError, KeyError):
+        except (TypeError, ValueError, KeyError, AttributeError):  # a book changed by hand
             return None
 
     @property
@@ -111,9 +111,9 @@ class HubUpdates:
             raise NothingToDo("An update is under way: wait for its end, or stop it.")
         try:
             stored = sum_up(draft)
-        except BadRelease:
+        except BadRelease as error:
             draft.unlink()
-            raise
+            raise BadRequest(error.message) from None
         draft.replace(self._path)
         self.stored = replace(stored, path=self._path)
 
@@ -178,8 +178,12 @@ class HubUpdates:
             raise NothingToDo("No update is under way.")
         return self.rollout
 
+    def _has_file(self, rollout: Rollout) -> bool:
+        """A book that was restored elsewhere, or another release since: there is none to give."""
+        return self.stored is not None and self.stored.sum == rollout.release
+
     def _need_file(self, rollout: Rollout) -> None:
-        if self.stored is None or self.stored.sum != rollout.release:
+        if not self._has_file(rollout):
             raise NothingToDo("Another release lies here now: start with that one.")
 
     def _find(self, values: Fact) -> tuple[Rollout, str, TableWay]:
@@ -214,6 +218,9 @@ class HubUpdates:
 
     def _go(self, rollout: Rollout) -> None:
         """One step; what is decided is in the book before it is told."""
+        if rollout.state == "running" and not self._has_file(rollout):
+            log.warning("The release that is on its way is not here: the update is stopped")
+            rollout = replace(rollout, state="stopped")
         stepped = step(rollout, self._see(), self._clock())
         if self.rollout is None or stepped.to_json() != self.rollout.to_json():
             self._settings.put(ROLLOUT, json.dumps(stepped.to_json()))
@@ -269,9 +276,7 @@ class HubUpdates:
             "state": None if rollout is None else rollout.state,
             "version": None if rollout is None else rollout.version,
             "canary": None if rollout is None else rollout.canary,
-            "is_of_release": self.stored is not None
-            and rollout is not None
-            and self.stored.sum == rollout.release,
+            "is_of_release": rollout is not None and self._has_file(rollout),
             "tables": {
                 name: self._picture_table(seen.get(name, TableNow()), places.get(name), mark, name)
                 for name in sorted({*seen, *places})
