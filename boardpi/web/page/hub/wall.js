@@ -77,7 +77,7 @@ export class WallView {
     const rows = count <= 5 ? 1 : Math.round(Math.sqrt(count / 2)); // a wall is wider than high
     this.grid.style.setProperty("--columns", Math.max(1, Math.ceil(count / rows)));
     this.grid.style.setProperty("--rows", rows);
-    mark(this.grid, { "data-large": this.large ? "yes" : null });
+    mark(this.grid, { "data-large": this.large ? "yes" : null, "data-rows": rows });
   }
 
   #enlarge(name) {
