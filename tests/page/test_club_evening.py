@@ -112,6 +112,16 @@ def evening_seats(evening: ClubEvening) -> None:
     wait_for("the seats", are_seated)
 
 
+def show_the_joining_code(page: Page, evening: ClubEvening) -> None:
+    """On a screen that nobody has given a PIN yet."""
+    page.goto(f"{evening.url}/tables")
+    page.get_by_role("button", name="Let a table join").click()
+    page.fill("#pin", evening.pin)
+    page.locator(".dialog button[type=submit]").click()
+    expect(page.locator(".join .code")).to_have_text(re.compile("^[A-Z2-9]{4}-[A-Z2-9]{4}$"))
+    expect(page.get_by_role("button", name="Let a table join")).to_be_hidden()
+
+
 def bring_a_release(phone: Page, evening: ClubEvening) -> None:
     """By the page; the first table says that it takes none, and the others are left alone."""
     key = evening.folder / "release.pem"
@@ -185,6 +195,7 @@ def test_a_swiss_evening_with_eight_tables(chromium: Browser, evening: ClubEveni
     met = [frozenset((p["one"], p["two"])) for made in told["pairings"] for p in made]
     assert len(set(met)) == len(met) == 2 * TABLES
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "too wide"
+    show_the_joining_code(wall, evening)
     bring_a_release(phone, evening)
     assert errors == []
     phone.close()

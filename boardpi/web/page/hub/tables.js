@@ -1,6 +1,7 @@
 // All tables: who is online, what is wrong, what has come; and how more of them join.
 
-import { read } from "../connection/api.js";
+import { openSession, read } from "../connection/api.js";
+import { askPin } from "../connection/pin.js";
 import { make, refill } from "../parts/dom.js";
 import { clock, hasText, t } from "../speech/words.js";
 import { club } from "./state.js";
@@ -11,13 +12,17 @@ export class TablesView {
   constructor() {
     this.list = make("div", { class: "scroll" });
     this.join = make("section", { class: "card join" });
-    this.update = make("p", { hidden: true }, make("a", { class: "button", href: "/update" }, t("hub.update")));
+    const enter = async () => {
+      if (await askPin(openSession)) club.refreshRole().then(() => this.#invite());
+    };
+    this.door = make("button", { type: "button", onclick: enter, hidden: true }, t("hub.join"));
+    this.doors = make("p", {}, make("a", { class: "button", href: "/update" }, t("hub.update")), " ", this.door);
     this.element = make(
       "div",
       { class: "hub-view" },
       make("h1", {}, t("hub.tables")),
       this.list,
-      this.update,
+      this.doors,
       this.join,
     );
     this.looking = setInterval(() => this.#look(), LOOK_MS);
@@ -39,7 +44,8 @@ export class TablesView {
   }
 
   async #invite() {
-    this.join.hidden = this.update.hidden = club.role !== "organiser";
+    this.join.hidden = club.role !== "organiser";
+    this.door.hidden = !this.join.hidden; // who is not known yet gives the PIN first
     if (this.join.hidden) return;
     const told = await read("/code").catch(() => null);
     if (!told) return;
