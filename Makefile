@@ -19,6 +19,7 @@ WORKERS ?= $(shell echo $$((2 * $$(nproc))))
 include firmware/firmware.mk
 include firmware/kernel/kernel.mk
 include installer/installer.mk
+include tools/solve/solve.mk
 include tools/tables/tables.mk
 include tools/bodies/bodies.mk
 include tools/pcb/pcb.mk

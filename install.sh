@@ -47,6 +47,7 @@ install_boardpi() {
   step "Score book"
   upgrade_book_and_switch
   make_pin
+  take_tables
 
   step "System"
   take_over

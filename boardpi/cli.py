@@ -30,6 +30,7 @@ GROUPS: Final = {
     "coach.puzzles": ("puzzles",),
     "book.standings": ("standings", "backup"),
     "coach.lessons": ("lessons",),
+    "coach.tables": ("tables",),
     "config": ("config",),
     "board": ("board", "flash"),
     "template": ("template",),

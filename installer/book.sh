@@ -170,3 +170,20 @@ first_pin() {
   PIN="$(as_boardpi "$CURRENT/bin/boardpi" pin --book "$BOOK" --json | tr -dc '0-9')"
   [ -n "$PIN" ]
 }
+
+# A file of tables from a stick: root reads what the user boardpi may not, and boardpi writes.
+take_tables() {
+  [ -n "$TABLES" ] || return 0
+  change "copy $TABLES for the coach" use_tables
+}
+
+use_tables() {
+  local place="$STATE/jasir.tables"
+  as_boardpi tee "$place.new" <"$TABLES" >/dev/null
+  if as_boardpi "$CURRENT/bin/boardpi" tables check "$place.new" >/dev/null; then
+    as_boardpi mv "$place.new" "$place"
+  else
+    as_boardpi rm -f "$place.new"
+    warn "$TABLES is not used: the coach plays with the tables that it has"
+  fi
+}

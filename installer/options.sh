@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # The words on the command line.
-readonly OPTIONS=(--board --local --lan --spi --extra --kiosk --no-kiosk --hub --no-hub --wheels --reinstall
-  --watch --dry-run --uninstall --purge --yes --packaged --help)
+readonly OPTIONS=(--board --local --lan --spi --extra --kiosk --no-kiosk --hub --no-hub --wheels --tables
+  --reinstall --watch --dry-run --uninstall --purge --yes --packaged --help)
 readonly BOARDS=(serial direct virtual)
 
-BOARD='' PAGE='' KIOSK='' HUB='' WHEELS='' EXTRAS='' SPI=no REINSTALL=no WATCH=0
+BOARD='' PAGE='' KIOSK='' HUB='' WHEELS='' TABLES='' EXTRAS='' SPI=no REINSTALL=no WATCH=0
 DRY_RUN=no UNINSTALL=no PURGE=no YES=no PACKAGED=no
 
 usage() {
@@ -28,6 +28,8 @@ What to install:
   --spi           switch SPI on, whatever the board
   --extra NAME    also install the packages of this extra of boardpi, such as ws281x; may be
                   given several times (--board direct always installs gpio)
+  --tables FILE   let the coach know a file of exact tables, such as one on a USB stick; it is
+                  copied (docs/coach-tables.md), and stays until another one comes
   A later run remembers --board, --lan, --local, --kiosk, --hub and --extra.
 
 How:
@@ -71,12 +73,12 @@ print(*difflib.get_close_matches(sys.argv[1], sys.argv[2:], 1))' "$@" 2>/dev/nul
 read_options() {
   while [ $# -gt 0 ]; do
     case "$1" in
-      --board | --extra | --wheels | --watch)
+      --board | --extra | --wheels | --tables | --watch)
         [ $# -ge 2 ] || refuse "$1 needs a word after it"
         read_value "$1" "$2"
         shift
         ;;
-      --board=* | --extra=* | --wheels=* | --watch=*) read_value "${1%%=*}" "${1#*=}" ;;
+      --board=* | --extra=* | --wheels=* | --tables=* | --watch=*) read_value "${1%%=*}" "${1#*=}" ;;
       --lan) PAGE=lan ;;
       --local) PAGE=local ;;
       --spi) SPI=yes ;;
@@ -118,6 +120,10 @@ read_value() {
     --wheels)
       [ -d "$2" ] || refuse "--wheels '$2' is not a directory: 'make wheels' makes build/wheels"
       WHEELS="$(cd "$2" && pwd)"
+      ;;
+    --tables)
+      [ -f "$2" ] || refuse "--tables '$2' is not a file"
+      TABLES="$(cd "$(dirname "$2")" && pwd)/$(basename "$2")"
       ;;
   esac
 }

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from boardpi.coach.endgames.openings import PLIES, number_of, pack_openings
+from boardpi.coach.endgames.openings import PLIES, number_in_book, pack_openings
 from boardpi.coach.endgames.tables import value_of_end
 from boardpi.rules import DEFAULT, START, Position, RuleSet, Side, parse_position
 from boardpi.rules.turns import after, legal_moves
@@ -37,7 +37,7 @@ def reachable(rules: RuleSet, plies: int) -> set[Position]:
 
 
 def _number(position: Position) -> int:
-    number = number_of(position)
+    number = number_in_book(position)
     if number is None:
         raise BadOpenings(f"{position}: the solution has no place for it")
     return number

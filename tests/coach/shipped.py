@@ -1,4 +1,4 @@
-"""The shipped tables with all their chunks kept: tests jump about, where games walk."""
+"""The shipped tables with all their blocks kept: tests jump about, where games walk."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ JASIR = (DEFAULT, OCA)
 @cache
 def tables(rules: RuleSet = DEFAULT) -> Tables:
     """The tables of a rule set."""
-    return Tables(shipped_tables(), rules, cached_chunks=1000)
+    return Tables(shipped_tables(), rules, cached_blocks=1000)

@@ -11,7 +11,7 @@ import pytest
 from boardpi.coach.endgames.openings import (
     PLIES,
     Openings,
-    number_of,
+    number_in_book,
     pack_openings,
     seal_openings,
 )
@@ -29,7 +29,7 @@ from tests.coach.minimax import random_positions
 from tests.rules import naive
 from tools.openings import BadOpenings, read_openings
 
-SHA_256 = "494ef9b934f970471ee22251f1195f9afd887bd4a1015c28ae3edeb53444bd5a"
+SHA_256 = "7fc6d447992a82049f0f708fa0f19852cbba28aea4b68c75dd6870103d2ace48"
 """`python -m tools.openings` made these bytes of the list of the solution (2026-11-16)."""
 FIRST_MOVES = {
     1: {"a1-b3", "c1-d3", "d1-b2", "e1-c2"},
@@ -38,7 +38,7 @@ FIRST_MOVES = {
 }
 ONLY_ANSWERS = {"a5-b3": "c1-d3", "c5-b3": "c1-d3", "e5-d3": "a1-b3"}
 HAND = 25  # an archer that stands on no hole
-SMALL = pack_openings(DEFAULT, {number_of(START) or 0: 1})
+SMALL = pack_openings(DEFAULT, {number_in_book(START) or 0: 1})
 
 
 def openings() -> Openings:
@@ -263,7 +263,7 @@ ONE_PLY = [
 def test_a_list_is_read_and_checked() -> None:
     values = read_openings(DEFAULT, ONE_PLY, plies=0)
     assert len(values) == 24
-    assert values[number_of(Game().play("a1-c2").position) or 0] == -1
+    assert values[number_in_book(Game().play("a1-c2").position) or 0] == -1
 
 
 @pytest.mark.parametrize(

@@ -182,6 +182,6 @@ def test_nothing_is_perfect_in_jarmo() -> None:
 
 
 def test_few_chunks_are_enough_to_play() -> None:
-    small = Tables(shipped_tables(), DEFAULT, cached_chunks=1)
+    small = Tables(shipped_tables(), DEFAULT, cached_blocks=1)
     for position in random_positions(6, 20, most_alive=5):
         assert small.probe(position) == tables().probe(position)

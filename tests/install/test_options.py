@@ -40,6 +40,7 @@ def test_help_tells_what_where_and_how() -> None:
         (("--board=",), "--board '': there are: serial direct virtual"),
         (("--extra", "a b"), "--extra 'a b' is not the name of an extra"),
         (("--wheels", "/nowhere"), "--wheels '/nowhere' is not a directory"),
+        (("--tables", "/nowhere"), "--tables '/nowhere' is not a file"),
         (("--purge",), "--purge goes with --uninstall"),
         (("--uninstall", "--purge"), "--purge needs --yes"),
         (("--extra", "marble", "--dry-run"), "has no extra 'marble'"),

@@ -9,16 +9,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from boardpi.coach.endgames.places import SIZES, Class, PlaceInClass
 from boardpi.coach.endgames.tables import Tables
-from boardpi.coach.endgames.tables_file import (
-    PLANE_BYTES,
-    Planes,
-    pack_chunk,
-    pack_file,
-    seal,
-)
+from boardpi.coach.endgames.tables_file import Contents, pack_block, pack_file, seal
 from boardpi.daemon.hub_link import Link, keep_link, read_link
-from boardpi.rules import DEFAULT
+from boardpi.rules import DEFAULT, Side
 from boardpi.texts.files import (
     package_folder,
     read_language,
@@ -33,6 +28,7 @@ Reader = tuple[str, Callable[[str], object], Sequence[str]]
 CODE: Final = "pl"
 COUNTS: Final = (0, 1, 2, 5, 12, 22, 101)
 SUBJECT: Final = "voice"
+LAST_TWO: Final = Class(1, 1)
 
 
 class Languages:
@@ -109,12 +105,13 @@ class Secrets:
 
 def small_tables() -> str:
     """A file of tables, each byte a sign."""
-    planes = Planes(bytes([0x44]) * PLANE_BYTES, bytes(PLANE_BYTES))
-    return pack_file([DEFAULT], 2, 11, [pack_chunk([planes])]).decode("latin-1")
+    contents = Contents([DEFAULT], 2, 1, 11, 2, [{7: 1}])
+    return pack_file(contents, [pack_block(bytes([5]) * SIZES[LAST_TWO])]).decode("latin-1")
 
 
 def read_tables(text: str) -> object:
     """Its checksum made right again: what is checked behind it is tried, too."""
     data = text.encode("latin-1", errors="replace")
-    tables = Tables(seal(data) if len(data) > 60 else data, DEFAULT)
-    return tables._file.value(0), tables._file.choice(0)
+    tables = Tables(seal(data) if len(data) > 200 else data, DEFAULT)
+    place = PlaceInClass(LAST_TWO, 0)
+    return tables._file.value(place, Side.WHITE), tables._file.choice(place, Side.WHITE)

@@ -1,4 +1,4 @@
-"""Makes the exact tables of the coach: a solver in C, and `build`, which feeds it and packs them.
+"""Makes the exact tables that ship with boardpi: a prover in C, and `build`, which packs them.
 
 docs/coach-tables.md tells what they hold and how they are made.
 """

@@ -4,7 +4,7 @@ SOLVER := build/tables/tables
 
 .PHONY: tables solver
 
-solver: $(SOLVER)
+solver: $(SOLVER) $(CLASS_SOLVER)
 
 $(SOLVER): $(wildcard tools/tables/*.[ch])
 	@$(APT_INSTALL) solver
@@ -12,5 +12,5 @@ $(SOLVER): $(wildcard tools/tables/*.[ch])
 	gcc -std=c11 -O3 -Wall -Wextra $(C_STRICT) $(filter %.c,$^) -o $@
 
 # About 40 M positions: minutes, and 0.8 GB of memory. The file is checked in; nobody must do this.
-tables: $(VENV)/test $(SOLVER)  ## build the coach's exact tables anew
+tables: $(VENV)/test $(SOLVER) $(CLASS_SOLVER)  ## build the coach's exact tables anew
 	$(BIN)/python -m tools.tables.build $(SOLVER) $(TABLES)

@@ -11,16 +11,22 @@ from __future__ import annotations
 import hashlib
 import lzma
 import struct
-import sys
 from array import array
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property
-from itertools import accumulate
 from typing import Final, NamedTuple
 
-from boardpi.coach.endgames.places import CLASSES, SIZES, alive, place_of
-from boardpi.coach.endgames.tables_file import BadTables, WrongRules, fingerprint
+from boardpi.coach.endgames.places import alive, place_of
+from boardpi.coach.endgames.tables_file import (
+    MOST_POINTS,
+    BadTables,
+    WrongRules,
+    fingerprint,
+    number_of,
+    pack_gaps,
+    unpack_numbers,
+)
 from boardpi.rules.holes import Side
 from boardpi.rules.position import Position
 from boardpi.rules.rulesets import RuleSet
@@ -31,11 +37,8 @@ PLIES: Final = 5
 """From either start; of these positions every move's value is known, too."""
 FEWEST_ALIVE: Final = 7
 """Six plies take three archers at most."""
-MOST_POINTS: Final = 5
 _HEAD: Final = struct.Struct("<8sB32s32sI")
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
-_ENDS: Final = tuple(accumulate(SIZES[of] for of in CLASSES))
-_STARTS: Final = {of: end - SIZES[of] for of, end in zip(CLASSES, _ENDS, strict=True)}
 
 
 class _Entries(NamedTuple):
@@ -72,7 +75,7 @@ class Openings:
         """The exact value for the side to move; None for a position that is not in the book."""
         if alive(position) < FEWEST_ALIVE:
             return None
-        number = number_of(position)
+        number = number_in_book(position)
         if number is None:
             return None
         at = bisect_left(self._entries.numbers, number)
@@ -89,21 +92,20 @@ class Openings:
             raise BadTables(f"the opening book does not unpack: {error}") from None
         if len(raw) != 9 * self._count:
             raise BadTables(f"an opening book of {self._count} positions has {len(raw)} bytes")
-        gaps = _numbers(raw[: 8 * self._count])
-        return _Entries(array("Q", accumulate(gaps)), raw[8 * self._count :])
+        numbers = unpack_numbers(raw[: 8 * self._count], "Q")
+        return _Entries(numbers, raw[8 * self._count :])
 
 
-def number_of(position: Position) -> int | None:
+def number_in_book(position: Position) -> int | None:
     """The number of a position in the book; None if the solution has no place for it."""
     place = place_of(position)
-    return None if place is None else 2 * (_STARTS[place.of] + place.number) + position.side
+    return None if place is None else number_of(place, position.side)
 
 
 def pack_openings(rules: RuleSet, values: Mapping[int, int]) -> bytes:
     """The file of these values for White, by the numbers of their positions."""
     numbers = sorted(values)
-    gaps = array("Q", (b - a for a, b in zip([0, *numbers], numbers, strict=False)))
-    raw = _little(gaps).tobytes() + bytes(values[number] + MOST_POINTS for number in numbers)
+    raw = pack_gaps(numbers, 8) + bytes(values[number] + MOST_POINTS for number in numbers)
     packed = lzma.compress(raw, lzma.FORMAT_RAW, filters=_FILTERS)
     head = _HEAD.pack(MAGIC, VERSION, bytes(32), fingerprint(rules), len(numbers))
     return seal_openings(head + packed)
@@ -116,15 +118,3 @@ def seal_openings(data: bytes) -> bytes:
 
 def _digest(data: bytes) -> bytes:
     return hashlib.sha256(data[:9] + data[41:]).digest()
-
-
-def _numbers(raw: bytes) -> array[int]:
-    found = array("Q")
-    found.frombytes(raw)
-    return _little(found)
-
-
-def _little(numbers: array[int]) -> array[int]:
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers

@@ -34,12 +34,15 @@ class Perfect:
     rules: RuleSet
     tables: Tables | None = None
     openings: Openings | None = None
+    given: ExactValues | None = None
 
     def probe(self, position: Position) -> int | None:
         """The exact value in points for the side to move; None if it is not known."""
         value = None if self.tables is None else self.tables.probe(position)
         if value is None and self.openings is not None:
             value = self.openings.probe(position)
+        if value is None and self.given is not None:
+            value = self.given.probe(position)
         return race_value(self.rules, position) if value is None else value
 
     def best(self, game: Game) -> tuple[Move, int] | None:
@@ -47,7 +50,9 @@ class Perfect:
         there the values of the moves are known, and any that keeps the value will do.
         """
         found = None if self.tables is None else self.tables.best(game)
-        return race_best(game) if found is None else found
+        if found is None:
+            found = race_best(game)
+        return self.given.best(game) if found is None and self.given is not None else found
 
 
 def known_values(

@@ -10,28 +10,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from boardpi.coach.endgames.tables_file import CACHED_CHUNKS, TablesFile
-from boardpi.coach.endgames.tables_index import alive, index_of, is_storable
+from boardpi.coach.endgames.places import alive, place_of
+from boardpi.coach.endgames.tables_file import CACHED_BLOCKS, Buffer, TablesFile
 from boardpi.rules.game import Game
+from boardpi.rules.holes import Side
 from boardpi.rules.moves import Move
 from boardpi.rules.outcome import ending
 from boardpi.rules.position import Position
 from boardpi.rules.rulesets import RuleSet
-from boardpi.rules.turns import after, legal_moves
+from boardpi.rules.turns import after, legal_moves, survey
 
 REPEATED: Final = 3
 
 
 class Tables:
-    """The exact tables of one rule set. `data` is a file of tables, read by the caller.
+    """The exact tables of one rule set. `data` is a file of tables, read or mapped by the caller.
 
-    A damaged file raises BadTables, tables of other rules WrongRules. Each cached chunk takes
-    64 KB of memory.
+    A damaged file raises BadTables, tables of other rules WrongRules. The damage of a large file
+    may be found only when a block is needed: then `probe` and `best` raise. Each cached block
+    takes 64 KB of memory.
     """
 
-    def __init__(self, data: bytes, rules: RuleSet, cached_chunks: int = CACHED_CHUNKS) -> None:
+    def __init__(self, data: Buffer, rules: RuleSet, cached_blocks: int = CACHED_BLOCKS) -> None:
         self.rules = rules
-        self._file = TablesFile(data, rules, cached_chunks)
+        self._file = TablesFile(data, rules, cached_blocks)
 
     @property
     def most_alive(self) -> int:
@@ -40,21 +42,39 @@ class Tables:
 
     @property
     def longest_win(self) -> int:
-        """In how many plies every won game is won that follows `best`."""
+        """In how many plies every won game is won that follows `best`, where `is_proven_to_end`."""
         return self._file.header.longest_win
 
+    def is_proven_to_end(self, position: Position) -> bool:
+        """Whether `best` is proven to end a won game; elsewhere it follows the habit alone."""
+        return alive(position) <= self._file.header.choices_alive
+
     def forget(self) -> None:
-        """Give the memory of all unpacked chunks back."""
-        self._file.values.cache_clear()
-        self._file.choices.cache_clear()
+        """Give the memory of all unpacked blocks back."""
+        self._file.unpacked.cache_clear()
+
+    def check(self) -> None:
+        """Read the whole file once; BadTables if a bit is wrong."""
+        self._file.check()
 
     def probe(self, position: Position) -> int | None:
         """The exact value for the side to move; None for a position that is not in the tables."""
         if alive(position) > self.most_alive:
             return None
-        if is_storable(position):
-            return self._file.value(index_of(position))
-        return value_of_end(self.rules, position)
+        place = place_of(position)
+        if place is None:
+            return value_of_end(self.rules, position)
+        if not self._file.has(place.of, position.side):
+            return self._best_of_moves(position)
+        value = self._file.value(place, position.side)
+        return value if position.side is Side.WHITE else -value
+
+    def _best_of_moves(self, position: Position) -> int:
+        """The value where only the other side's turns are stored: one ply of search."""
+        moves, ended = survey(self.rules, position)
+        if ended is not None:
+            return ended.points[position.side] - ended.points[position.side.other]
+        return max(-self._known(after(self.rules, position, move)) for move in moves)
 
     def best(self, game: Game) -> tuple[Move, int] | None:
         """A perfect move and its value; None where the tables do not reach.
@@ -69,7 +89,7 @@ class Tables:
         top = max(score for _, score in scored)
         kept = [move for move, score in scored if score == top]
         if top == value > 0:
-            return self._winning(game.position, kept, value), value
+            return self._winning(game, kept, value), value
         return min(kept, key=lambda move: self._answers(game.position, move)), top
 
     def _scored(self, game: Game) -> list[tuple[Move, int]]:
@@ -86,16 +106,27 @@ class Tables:
         assert value is not None
         return value
 
-    def _winning(self, position: Position, kept: list[Move], value: int) -> Move:
-        """The move that makes progress: by habit, or by choice where habit would go in circles."""
+    def _winning(self, game: Game, kept: list[Move], value: int) -> Move:
+        """The move that makes progress: by habit, or by choice where habit would go in circles.
+
+        Where no choices are known, a position that has stood before in this game is avoided.
+        """
+        position = game.position
         keeping = [
             move
             for move in legal_moves(self.rules, position)
             if self._known(after(self.rules, position, move)) == -value
         ]
         keeping.sort(key=lambda move: reluctance(self.rules, position, move))
-        chosen = keeping[self._file.choice(index_of(position))]
-        return chosen if chosen in kept else min(kept, key=keeping.index)
+        place = place_of(position)
+        if place is not None and self.is_proven_to_end(position):
+            chosen = keeping[self._file.choice(place, position.side)]
+            return chosen if chosen in kept else min(kept, key=keeping.index)
+        stood = set(game.positions)
+        return min(
+            kept,
+            key=lambda move: (after(self.rules, position, move) in stood, keeping.index(move)),
+        )
 
     def _answers(self, position: Position, move: Move) -> int:
         standing = after(self.rules, position, move)

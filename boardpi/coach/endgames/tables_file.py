@@ -1,13 +1,22 @@
-"""The file of the exact tables: a header, the lengths of the chunks, the chunks.
+"""The file of exact tables: a header, a directory, and blocks that are unpacked one by one.
 
-All numbers are little-endian. The header: `BPTABLES`, version, most archers alive, number of rule
-sets, 0 (a byte each), longest win in plies (2 bytes), chunks (2 bytes), positions (4 bytes),
-SHA-256 of everything else in the file, then the fingerprint of each rule set. After it come the
-lengths of the chunks (4 bytes each) and the chunks themselves.
+All numbers are little-endian. The header: `BPTABLES`, version, most archers alive, most archers
+alive whose choices are told, number of rule sets, sides to move that are stored (1 or 2), a zero
+byte (a byte each); longest win in plies (2 bytes); blocks (4 bytes); length of the file (8 bytes);
+SHA-256 of header and directory, taken with zeros in its own place; SHA-256 of all that follows. The
+directory: the fingerprint of each rule set (32 bytes); where each block begins, and where the last
+one ends (8 bytes each); for each rule set the length of its choices and their count (4 bytes each).
+Then the blocks, then the choices.
 
-A chunk is raw LZMA2 and holds 131,072 positions, half a byte each, the lower half first, in two
-planes per rule set: the values plus 4, and the choices where habit would go in circles (0 = none).
-The planes of all rule sets but the first are differences: XOR with those of the first.
+A block holds 65,536 positions of one class (see `places`; the last block of a class has fewer), a
+byte each: the value for White plus 5. It is raw LZMA2 behind its CRC-32. There is one plane of
+blocks with the side to move that has fewer archers (White, if both have as many), and a second one
+with the other side, unless that is left to one ply of search. The planes of all rule sets but the
+first are differences: XOR with those of the first. A block without a difference is empty.
+
+Choices say what to play where the winner's habit would go in circles: gaps between the numbers of
+the positions (4 bytes each), then which of the moves that keep the value (a byte each), as raw
+LZMA2. The number is twice the place from the first class on, plus 1 if Black is to move.
 """
 
 from __future__ import annotations
@@ -16,27 +25,40 @@ import hashlib
 import json
 import lzma
 import struct
-from collections.abc import Sequence
+import sys
+import zlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final, NamedTuple
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Union
 
-from boardpi.coach.endgames.tables_index import SIZES
+from boardpi.coach.endgames.places import CLASSES, SIZES, Class, PlaceInClass
+from boardpi.rules.holes import Side
 from boardpi.rules.rulesets import RuleSet, switches
 
+if TYPE_CHECKING:
+    from mmap import mmap
+
 MAGIC: Final = b"BPTABLES"
-VERSION: Final = 1
-CHUNK_POSITIONS: Final = 1 << 17
-PLANE_BYTES: Final = CHUNK_POSITIONS // 2
-CACHED_CHUNKS: Final = 128  # 64 KB each: a search meets the same ones again and again
-CACHED_CHOICES: Final = 4
-VALUES, CHOICES = 0, 1
-_HEAD: Final = struct.Struct("<8sBBBxHHI32s")
+VERSION: Final = 2
+BLOCK_POSITIONS: Final = 1 << 16
+CACHED_BLOCKS: Final = 128  # 64 KB each: a search meets the same ones again and again
+MOST_POINTS: Final = 5
+CHECKED_WHOLE: Final = 1 << 25
+"""Files up to so many bytes are checked when they are opened; larger ones block by block."""
+_HEAD: Final = struct.Struct("<8s5BxHIQ32s32s")
+_DIGESTS: Final = _HEAD.size - 64
 _FILTERS: Final = [
     {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 19, "lc": 4}
     | {"lp": 0, "pb": 0}
 ]
 UNPLAYED: Final = ("title", "sources")
+_STARTS: Final = dict(zip(CLASSES, accumulate([0, *map(SIZES.__getitem__, CLASSES)]), strict=False))
+Buffer = Union[bytes, "mmap"]
+"""A file that was read, or mapped into memory."""
 
 
 class BadTables(ValueError):
@@ -47,18 +69,25 @@ class WrongRules(ValueError):
     """Tables of another game than the one that is played."""
 
 
-@dataclass(frozen=True, slots=True)
-class Planes:
-    """What one chunk says of one rule set."""
-
-    values: bytes
-    choices: bytes
-
-
 def fingerprint(rules: RuleSet) -> bytes:
     """A hash over all that decides how a game goes; names and titles do not."""
     played = {key: value for key, value in switches(rules).items() if key not in UNPLAYED}
     return hashlib.sha256(json.dumps(played, sort_keys=True).encode()).digest()
+
+
+def number_of(place: PlaceInClass, side: Side) -> int:
+    """One number for a position with its side to move, over all classes."""
+    return 2 * (_STARTS[place.of] + place.number) + side
+
+
+def classes_up_to(most_alive: int) -> tuple[Class, ...]:
+    """The classes with at most so many archers alive."""
+    return tuple(of for of in CLASSES if sum(of) <= most_alive)
+
+
+def blocks_in(of: Class) -> int:
+    """How many blocks a class has in one plane."""
+    return -(-SIZES[of] // BLOCK_POSITIONS)
 
 
 class TablesHeader(NamedTuple):
@@ -67,98 +96,145 @@ class TablesHeader(NamedTuple):
     magic: bytes
     version: int
     most_alive: int
+    choices_alive: int
     rule_sets: int
+    sides: int
     longest_win: int
-    chunks: int
-    positions: int
+    blocks: int
+    length: int
     digest: bytes
+    body_digest: bytes
+
+
+class _Choices(NamedTuple):
+    """The positions where habit goes in circles, by their numbers, and what to play there."""
+
+    numbers: array[int]
+    choices: bytes
 
 
 class TablesFile:
-    """A checked file, bound to one of its rule sets; chunks are unpacked when they are needed."""
+    """A checked file, bound to one of its rule sets; blocks are unpacked when they are needed."""
 
-    def __init__(self, data: bytes, rules: RuleSet, cached_chunks: int = CACHED_CHUNKS) -> None:
-        self._data = memoryview(data)
-        self.header = _read_header(self._data)
-        end = _HEAD.size + 32 * self.header.rule_sets
-        prints = [bytes(self._data[at : at + 32]) for at in range(_HEAD.size, end, 32)]
+    def __init__(self, data: Buffer, rules: RuleSet, cached_blocks: int = CACHED_BLOCKS) -> None:
+        self._data = data
+        self.header = _read_header(data)
+        prints = self.fingerprints()
         if fingerprint(rules) not in prints:
             raise WrongRules(f"no table for {rules.name}: its rules or lines are others")
         self._set = prints.index(fingerprint(rules))
-        self._starts = self._find_chunks(self.header.chunks, end)
-        self.values = lru_cache(cached_chunks)(self._unpack_values)
-        self.choices = lru_cache(CACHED_CHOICES)(self._unpack_choices)
+        self._offsets = _HEAD.size + 32 * self.header.rule_sets
+        classes = classes_up_to(self.header.most_alive)
+        firsts = accumulate((blocks_in(of) for of in classes), initial=0)
+        self._firsts = dict(zip(classes, firsts, strict=False))
+        self._plane = sum(map(blocks_in, classes))
+        if len(data) <= CHECKED_WHOLE:
+            self.check()
+        self.unpacked = lru_cache(cached_blocks)(self._unpack_ours)
 
-    def _find_chunks(self, chunks: int, at: int) -> list[int]:
-        if at + 4 * chunks > len(self._data):
-            raise BadTables("the tables are damaged: the list of chunks is cut off")
-        starts = [at + 4 * chunks]
-        for length in struct.unpack_from(f"<{chunks}I", self._data, at):
-            starts.append(starts[-1] + length)
-        if starts[-1] != len(self._data):
-            raise BadTables(f"tables of {len(self._data)} bytes should have {starts[-1]}")
-        return starts
+    def fingerprints(self) -> list[bytes]:
+        """Of the rule sets that the file is for."""
+        end = _HEAD.size + 32 * self.header.rule_sets
+        return [bytes(self._data[at : at + 32]) for at in range(_HEAD.size, end, 32)]
 
-    def _unpack_values(self, chunk: int) -> bytes:
-        return self._plane(chunk, VALUES)
+    def check(self) -> None:
+        """Read everything once; BadTables if a bit is wrong."""
+        found = hashlib.sha256()
+        begin = _directory_end(self.header)
+        for at in range(begin, len(self._data), 1 << 20):
+            found.update(self._data[at : at + (1 << 20)])
+        if found.digest() != self.header.body_digest:
+            raise BadTables("the tables are damaged: their checksum is wrong")
 
-    def _unpack_choices(self, chunk: int) -> bytes:
-        return self._plane(chunk, CHOICES)
+    def has(self, of: Class, side: Side) -> bool:
+        """Whether the values of this class with this side to move are stored."""
+        return of in self._firsts and (self.header.sides == 2 or side is of.first)
 
-    def _plane(self, chunk: int, kind: int) -> bytes:
-        """Our plane of a chunk; what stands behind it is not unpacked."""
-        ours = 2 * self._set + kind
-        raw = self._unpack(chunk, (ours + 1) * PLANE_BYTES)
-        base = raw[kind * PLANE_BYTES : (kind + 1) * PLANE_BYTES]
-        return _xor(base, raw[ours * PLANE_BYTES :]) if self._set else base
+    def value(self, place: PlaceInClass, side: Side) -> int:
+        """The value for White; `has` must be true of its class and side."""
+        plane = 0 if side is place.of.first else 1
+        block = self._firsts[place.of] + place.number // BLOCK_POSITIONS
+        number = self._plane * plane + block
+        return self.unpacked(number, place.of)[place.number % BLOCK_POSITIONS] - MOST_POINTS
 
-    def _unpack(self, chunk: int, size: int) -> bytes:
-        """The first bytes of a chunk."""
-        packed = self._data[self._starts[chunk] : self._starts[chunk + 1]]
+    def _unpack_ours(self, block: int, of: Class) -> bytes:
+        """A block of the first rule set, or what ours makes of it."""
+        inside = block % self._plane - self._firsts[of]
+        size = min(BLOCK_POSITIONS, SIZES[of] - inside * BLOCK_POSITIONS)
+        base = self._unpack(block, size)
+        if not self._set:
+            return base
+        difference = self._unpack(self._set * self.header.sides * self._plane + block, size)
+        return _xor(base, difference) if difference else base
+
+    def _unpack(self, block: int, size: int) -> bytes:
+        begin, end = struct.unpack_from("<2Q", self._data, self._offsets + 8 * block)
+        if begin == end:
+            return b""
+        packed = self._data[begin + 4 : end]
+        if zlib.crc32(packed).to_bytes(4, "little") != self._data[begin : begin + 4]:
+            raise BadTables(f"block {block} of the tables is damaged: its checksum is wrong")
         try:
-            raw = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=_FILTERS).decompress(packed, size)
+            raw = lzma.decompress(packed, lzma.FORMAT_RAW, filters=_FILTERS)
         except lzma.LZMAError as error:
-            raise BadTables(f"chunk {chunk} of the tables does not unpack: {error}") from None
-        if len(raw) < size:
-            raise BadTables(f"chunk {chunk} of the tables is too short: {len(raw)} bytes")
+            raise BadTables(f"block {block} of the tables does not unpack: {error}") from None
+        if len(raw) != size:
+            raise BadTables(f"block {block} of the tables has {len(raw)} positions, not {size}")
         return raw
 
-    def value(self, index: int) -> int:
-        """The value of the position with this number, for the side to move."""
-        return _half(self.values(index // CHUNK_POSITIONS), index) - 4
-
-    def choice(self, index: int) -> int:
+    def choice(self, place: PlaceInClass, side: Side) -> int:
         """Which of the moves that keep the value wins; 0 is the first."""
-        return _half(self.choices(index // CHUNK_POSITIONS), index)
+        number = number_of(place, side)
+        at = bisect_left(self._choices.numbers, number)
+        found = at < len(self._choices.numbers) and self._choices.numbers[at] == number
+        return self._choices.choices[at] if found else 0
+
+    @cached_property
+    def _choices(self) -> _Choices:
+        at = self._offsets + 8 * (self.header.blocks + 1)
+        [begin] = struct.unpack_from("<Q", self._data, at - 8)
+        for before in range(self._set):
+            begin += struct.unpack_from("<I", self._data, at + 8 * before)[0]
+        length, count = struct.unpack_from("<2I", self._data, at + 8 * self._set)
+        try:
+            packed = self._data[begin : begin + length]
+            raw = lzma.decompress(packed, lzma.FORMAT_RAW, filters=_FILTERS)
+        except lzma.LZMAError as error:
+            raise BadTables(f"the choices of the tables do not unpack: {error}") from None
+        if len(raw) != 5 * count:
+            raise BadTables(f"{count} choices of the tables have {len(raw)} bytes")
+        return _Choices(unpack_numbers(raw[: 4 * count], "I"), raw[4 * count :])
 
 
-def _read_header(data: memoryview) -> TablesHeader:
-    if len(data) < _HEAD.size or bytes(data[:8]) != MAGIC:
-        raise BadTables(f"not a file of tables: it begins with {bytes(data[:8])!r}")
+def _directory_end(header: TablesHeader) -> int:
+    return _HEAD.size + 40 * header.rule_sets + 8 * (header.blocks + 1)
+
+
+def _read_header(data: Buffer) -> TablesHeader:
+    if len(data) < _HEAD.size or data[:8] != MAGIC:
+        raise BadTables(f"not a file of tables: it begins with {data[:8]!r}")
     header = TablesHeader(*_HEAD.unpack_from(data))
     if header.version != VERSION:
         raise BadTables(f"tables of version {header.version}: this boardpi reads {VERSION}")
-    if _digest(data) != header.digest:
-        raise BadTables("the tables are damaged: their checksum is wrong; install boardpi anew")
-    alive, positions, chunks = header.most_alive, header.positions, header.chunks
-    fits = 2 <= alive < len(SIZES) and positions == SIZES[alive] and header.rule_sets > 0
-    if not fits or chunks != -(-positions // CHUNK_POSITIONS):
+    if header.length != len(data):
+        raise BadTables(f"tables of {len(data)} bytes should have {header.length}")
+    end = _directory_end(header)
+    if end > len(data) or _digest(data[:end]) != header.digest:
+        raise BadTables("the tables are damaged: the checksum of their directory is wrong")
+    blocks = sum(map(blocks_in, classes_up_to(header.most_alive)))
+    fits = 2 <= header.most_alive <= 2 * MOST_POINTS and header.sides in (1, 2)
+    if not fits or header.blocks != blocks * header.sides * header.rule_sets:
         raise BadTables(
-            f"tables of {positions} positions in {chunks} chunks for {alive} archers:"
+            f"tables of {header.blocks} blocks for {header.most_alive} archers,"
+            f" {header.rule_sets} rule sets and {header.sides} sides to move:"
             " these numbers do not go together"
         )
     return header
 
 
-def _digest(data: memoryview) -> bytes:
-    found = hashlib.sha256(data[: _HEAD.size - 32])
-    found.update(data[_HEAD.size :])
-    return found.digest()
-
-
-def _half(plane: bytes, index: int) -> int:
-    byte = plane[index % CHUNK_POSITIONS >> 1]
-    return byte >> 4 if index & 1 else byte & 15
+def _digest(directory: bytes) -> bytes:
+    blank = directory[:_DIGESTS] + bytes(32) + directory[_DIGESTS + 32 :]
+    return hashlib.sha256(blank).digest()
 
 
 def _xor(one: bytes, two: bytes) -> bytes:
@@ -166,25 +242,89 @@ def _xor(one: bytes, two: bytes) -> bytes:
     return mixed.to_bytes(len(one), "little")
 
 
-def pack_chunk(planes: Sequence[Planes]) -> bytes:
-    """A chunk of these planes, one pair per rule set."""
-    first = planes[0]
-    raw = first.values + first.choices
-    for other in planes[1:]:
-        raw += _xor(first.values, other.values) + _xor(first.choices, other.choices)
+def unpack_numbers(gaps: bytes, kind: Literal["I", "Q"]) -> array[int]:
+    """The sorted numbers with these gaps, of four bytes (I) or eight (Q)."""
+    found = array(kind, gaps)
+    if sys.byteorder == "big":
+        found.byteswap()
+    total = 0
+    for at, gap in enumerate(found):  # in place: a Pi has little memory
+        total += gap
+        found[at] = total
+    return found
+
+
+def pack_gaps(numbers: Sequence[int], size: int) -> bytes:
+    """The gaps between sorted numbers, in so many bytes each."""
+    return b"".join(
+        (number - before).to_bytes(size, "little")
+        for before, number in zip([0, *numbers], numbers, strict=False)
+    )
+
+
+# ── writing ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def pack_block(raw: bytes, base: bytes | None = None) -> bytes:
+    """One block, or its difference from the block of the first rule set; empty if there is none."""
+    if base is not None:
+        if base == raw:
+            return b""
+        raw = _xor(raw, base)
+    packed = lzma.compress(raw, lzma.FORMAT_RAW, filters=_FILTERS)
+    return zlib.crc32(packed).to_bytes(4, "little") + packed
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What goes into a file but for its blocks."""
+
+    rule_sets: Sequence[RuleSet]
+    most_alive: int
+    sides: int
+    longest_win: int
+    choices_alive: int
+    choices: Sequence[Mapping[int, int]]  # for each rule set: the choice by `number_of`
+
+
+def pack_choices(choices: Mapping[int, int]) -> bytes:
+    """The choices of one rule set."""
+    numbers = sorted(choices)
+    raw = pack_gaps(numbers, 4) + bytes(choices[number] for number in numbers)
     return lzma.compress(raw, lzma.FORMAT_RAW, filters=_FILTERS)
 
 
-def pack_file(
-    rule_sets: Sequence[RuleSet], most_alive: int, longest_win: int, chunks: Sequence[bytes]
-) -> bytes:
-    """The whole file."""
-    lengths = struct.pack(f"<{len(chunks)}I", *map(len, chunks))
-    body = b"".join((*map(fingerprint, rule_sets), lengths, *chunks))
-    numbers = (VERSION, most_alive, len(rule_sets), longest_win, len(chunks), SIZES[most_alive])
-    return seal(_HEAD.pack(MAGIC, *numbers, bytes(32)) + body)
+def pack_front(contents: Contents, lengths: Sequence[int], body_digest: bytes) -> bytes:
+    """Header and directory of a file whose blocks have these lengths."""
+    choices = [pack_choices(mapping) for mapping in contents.choices]
+    sets = len(contents.rule_sets)
+    begin = _HEAD.size + 40 * sets + 8 * (len(lengths) + 1)
+    offsets = tuple(accumulate(lengths, initial=begin))
+    told = [
+        word
+        for packed, mapping in zip(choices, contents.choices, strict=True)
+        for word in (len(packed), len(mapping))
+    ]
+    numbers = (contents.most_alive, contents.choices_alive, sets, contents.sides)
+    length = offsets[-1] + sum(map(len, choices))
+    head = (MAGIC, VERSION, *numbers, contents.longest_win, len(lengths), length)
+    front = _HEAD.pack(*head, bytes(32), body_digest) + b"".join(
+        (
+            *map(fingerprint, contents.rule_sets),
+            struct.pack(f"<{len(offsets)}Q", *offsets),
+            struct.pack(f"<{len(told)}I", *told),
+        )
+    )
+    return seal(front)
 
 
-def seal(data: bytes) -> bytes:
-    """The file with the checksum that fits."""
-    return data[: _HEAD.size - 32] + _digest(memoryview(data)) + data[_HEAD.size :]
+def seal(front: bytes) -> bytes:
+    """Header and directory with the checksum that fits."""
+    return front[:_DIGESTS] + _digest(front) + front[_DIGESTS + 32 :]
+
+
+def pack_file(contents: Contents, blocks: Iterable[bytes]) -> bytes:
+    """A whole file in memory."""
+    packed = list(blocks)
+    body = b"".join((*packed, *map(pack_choices, contents.choices)))
+    return pack_front(contents, list(map(len, packed)), hashlib.sha256(body).digest()) + body

@@ -1,4 +1,4 @@
-"""Where a position stands in the exact tables: one number per position, none unused for long.
+"""How the prover numbers positions of few archers.
 
 Positions come in blocks: by archers alive (2 first), White's share of them, White's on the board,
 Black's on the board, and the side to move. Inside a block a position of n archers on the board is
@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import comb
 from typing import Final
 
-from boardpi.rules.holes import ALL, FIRST_ROW
+from boardpi.rules.holes import ALL, FIRST_ROW, Side
 from boardpi.rules.position import Position
 
 MOST_ALIVE: Final = 5
@@ -56,30 +56,8 @@ _STARTS, SIZES = _lay_out()
 """SIZES[n] is how many positions a table of at most n archers alive holds."""
 
 
-def alive(position: Position) -> int:
-    """Archers on the board and in hand, of both sides."""
-    return position.occupied.bit_count() + sum(position.hand)
-
-
-def is_storable(position: Position) -> bool:
-    """Whether tables have room for it: both sides alive, five archers at most.
-
-    A chosen archer on its own first row has none. No play leads there: archers become chosen by
-    capturing, which takes them off their first row, and come back from the hand simple.
-    """
-    white_alive = position.white.bit_count() + position.hand[0]
-    black_alive = position.black.bit_count() + position.hand[1]
-    at_home = position.white & FIRST_ROW[0] | position.black & FIRST_ROW[1]
-    return (
-        white_alive > 0
-        and black_alive > 0
-        and white_alive + black_alive <= MOST_ALIVE
-        and not position.chosen & at_home
-    )
-
-
 def index_of(position: Position) -> int:
-    """The number of a storable position."""
+    """The number of a position of at most five archers, both sides alive."""
     white, chosen = position.white, position.chosen & MIDDLE_ROWS
     left = white | position.black
     rank = archers = colours = marks = 0
@@ -96,3 +74,30 @@ def index_of(position: Position) -> int:
     start = _STARTS[(on_white, archers - on_white, *position.hand, position.side)]
     rank = rank * comb(archers, on_white) + _COLOURING[archers][colours]
     return start + (rank << archers) + marks
+
+
+def position_at(index: int) -> Position:
+    """The position with this number."""
+    block, start = max(
+        ((block, start) for block, start in _STARTS.items() if start <= index),
+        key=lambda pair: pair[1],
+    )
+    on_white, on_black, *hands, side = block
+    archers = on_white + on_black
+    rank, marks = divmod(index - start, 1 << archers)
+    rank, colour = divmod(rank, comb(archers, on_white))
+    colours = next(
+        bits
+        for bits in range(1 << archers)
+        if bits.bit_count() == on_white and _COLOURING[archers][bits] == colour
+    )
+    white = black = chosen = 0
+    for archer in reversed(range(archers)):
+        hole = max(hole for hole in range(25) if _RANK[archer + 1][hole] <= rank)
+        rank -= _RANK[archer + 1][hole]
+        if colours >> archer & 1:
+            white |= 1 << hole
+        else:
+            black |= 1 << hole
+        chosen |= (marks >> archer & 1) << hole
+    return Position(white, black, chosen, Side(side), (hands[0], hands[1]))

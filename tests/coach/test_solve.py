@@ -1,0 +1,157 @@
+"""The solver of Jasir finds what the solution of 2026-11-16 found, by either path.
+
+`make solver` builds it; `make test` does so before the tests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from boardpi.coach.endgames.places import SIZES, Class
+from boardpi.coach.endgames.tables import Tables
+from boardpi.coach.endgames.tables_file import BLOCK_POSITIONS, classes_up_to
+from boardpi.rules import DEFAULT, Position, RuleSet, Side, parse_position, rule_set
+from boardpi.rules.rulesets import variant
+from tests.coach.forcing import random_positions
+from tests.coach.shipped import JASIR, OCA, tables
+from tests.rules import naive
+from tools.solve.__main__ import SOLVER, compare
+from tools.solve.pack import write_tables
+from tools.solve.solution import Solution, Unsolvable, board_text, free_memory, memory_of
+
+DATA = Path(__file__).parent / "data"
+SUMS = (DATA / "solution.sha256").read_text("utf-8").splitlines()
+"""Of all files of at most five archers alive and of two against four."""
+SIX = Class(2, 4)
+SOLVED = [
+    line.split("\t") for line in (DATA / "two_against_four.tsv").read_text("utf-8").splitlines()
+]
+"""Positions of two against four with White's points less Black's after every move."""
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> Solution:
+    solution = Solution(SOLVER, DEFAULT, tmp_path_factory.mktemp("solution"))
+    solution.solve(5, jobs=1)
+    solution.run("class", *SIX, solution.folder)
+    return solution
+
+
+def in_numbers(p: Position) -> str:
+    return f"{p.white} {p.black} {p.chosen} {int(p.side)} {p.hand[0]} {p.hand[1]}\n"
+
+
+def test_every_file_is_that_of_the_solution(solved: Solution) -> None:
+    assert compare(solved, 5, SUMS) == 20
+    names = {line.split()[1] for line in SUMS} - {name for _, name in solved.digests(5)}
+    assert names == {solved.file(SIX, side).name for side in Side}
+    assert compare_six(solved) == {line for line in SUMS if line.split()[1] in names}
+
+
+def compare_six(solved: Solution) -> set[str]:
+    files = [solved.file(SIX, side) for side in Side]
+    return {f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}" for file in files}
+
+
+def test_six_alive_are_worth_what_the_naive_rules_and_the_solution_say(solved: Solution) -> None:
+    """Each value is the best of the moves, found by rules that share nothing with the solver."""
+    asked: list[Position] = []
+    expected: list[int] = []
+    for line, value, pairs in SOLVED[:100]:
+        moves = dict(pair.split("=") for pair in pairs.split())
+        assert sorted(moves) == sorted(naive.legal(DEFAULT.name, line))
+        asked.append(parse_position(line))
+        expected.append(int(value))
+        for move, worth in moves.items():
+            after = naive.after(DEFAULT.name, line, move)
+            if naive.over(DEFAULT.name, after) is None:
+                asked.append(parse_position(after))
+                expected.append(int(worth))
+    found = solved.run("probe", solved.folder, text="".join(map(in_numbers, asked)))
+    assert list(map(int, found.split())) == expected
+    assert len(expected) > 500
+
+
+def test_random_states_of_six_alive_have_the_value_of_their_best_move(solved: Solution) -> None:
+    solved.run("check", *SIX, solved.folder, 20_000, 1)
+
+
+def test_a_wrong_value_is_found(solved: Solution, tmp_path: Path) -> None:
+    copy = Solution(SOLVER, DEFAULT, tmp_path)
+    for of in classes_up_to(3):
+        for side in Side:
+            raw = bytearray(solved.file(of, side).read_bytes())
+            if sum(of) == 3:
+                raw = bytearray(byte ^ 1 for byte in raw)
+            copy.file(of, side).write_bytes(raw)
+    with pytest.raises(Unsolvable, match="its best move"):
+        copy.run("check", 1, 2, tmp_path, 2000, 1)
+
+
+def test_the_shipped_tables_are_what_it_finds(solved: Solution) -> None:
+    for of in classes_up_to(5):
+        for side in Side:
+            assert solved.values(of, side) == shipped_values(DEFAULT, of, side), (of, side)
+
+
+def shipped_values(rules: RuleSet, of: Class, side: Side) -> bytes:
+    file = tables(rules)._file
+    plane = 0 if side is of.first else file._plane
+    count = -(-SIZES[of] // BLOCK_POSITIONS)
+    first = plane + file._firsts[of]
+    return b"".join(file._unpack_ours(first + block, of) for block in range(count))
+
+
+@pytest.mark.parametrize("rules", JASIR, ids=str)
+def test_both_paths_find_the_same(rules: RuleSet, tmp_path: Path) -> None:
+    fast, plain = (Solution(SOLVER, rules, tmp_path / name) for name in ("fast", "plain"))
+    fast.solve(4, jobs=1)
+    plain.solve(4, jobs=1, portable=True)
+    assert list(fast.digests(4)) == list(plain.digests(4))
+    for of in classes_up_to(4):
+        assert plain.values(of, Side.WHITE) == shipped_values(rules, of, Side.WHITE)
+
+
+def test_it_goes_on_where_it_was_stopped(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    solution = Solution(SOLVER, OCA, tmp_path)
+    solution.solve(3, jobs=1)
+    digests = list(solution.digests(3))
+    solution.file(Class(1, 2), Side.BLACK).unlink()
+    assert solution.missing(3) == [(1, 2)]
+    capfd.readouterr()
+    solution.solve(3, jobs=1)
+    assert "2 against 1" not in capfd.readouterr().err
+    assert list(solution.digests(3)) == digests
+
+
+def test_a_packed_file_of_one_side_knows_the_same(solved: Solution, tmp_path: Path) -> None:
+    file = tmp_path / "four.tables"
+    length = write_tables(file, [solved], 4, jobs=1)
+    assert length == file.stat().st_size
+    packed = Tables(file.read_bytes(), DEFAULT)
+    assert (packed.most_alive, packed._file.header.sides) == (4, 1)
+    for position in random_positions(31, 300, most_alive=4):
+        assert packed.probe(position) == tables().probe(position)
+
+
+def test_room_is_looked_at_before_anything_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    everything = memory_of(Class(5, 4))
+    assert 7 << 30 < everything < 9 << 30
+    monkeypatch.setattr("tools.solve.solution.free_memory", lambda: everything - 1)
+    with pytest.raises(Unsolvable, match="too little"):
+        Solution(SOLVER, DEFAULT, tmp_path).solve(10, jobs=1)
+    assert "26,136,610,9" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+    assert free_memory() > 0
+
+
+def test_other_games_are_refused() -> None:
+    with pytest.raises(Unsolvable, match="jarmo-oca: the solver needs backward"):
+        board_text(rule_set("jarmo-oca"))
+    with pytest.raises(Unsolvable, match="captured_simple"):
+        board_text(variant(DEFAULT, captured_simple="hand"))

@@ -1,0 +1,17 @@
+# The solver of Jasir: included by the top Makefile.
+CLASS_SOLVER := build/solve/solve
+# How many archers may be alive at most: 5 takes seconds, 6 half a minute, 7 some minutes and 1.3 GB of memory,
+# 10 is everything and takes 14 GB. PACK=FILE also writes a file for `boardpi tables use`.
+ALIVE ?= 6
+
+.PHONY: solve class-solver
+
+class-solver: $(CLASS_SOLVER)
+
+$(CLASS_SOLVER): $(wildcard tools/solve/*.[ch]pp)
+	@$(APT_INSTALL) solver
+	@mkdir -p $(@D)
+	g++ -std=c++17 -O3 -Wall -Wextra -Werror $(filter %.cpp,$^) -o $@
+
+solve: $(VENV)/test $(CLASS_SOLVER)  ## solve Jasir with at most ALIVE archers (6) and check it
+	$(BIN)/python -m tools.solve $(ALIVE) $(if $(PACK),--pack $(PACK))
