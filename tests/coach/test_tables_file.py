@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from functools import cache
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -28,8 +27,6 @@ from boardpi.daemon.coach.endgames import shipped_tables
 from boardpi.rules import (
     DEFAULT,
     RULE_SETS,
-    Game,
-    Position,
     RuleSet,
     Side,
     read_rule_sets,
@@ -159,36 +156,6 @@ def test_the_side_that_is_not_stored_is_one_ply_away(rules: RuleSet) -> None:
 def test_a_rule_set_that_differs_nowhere_costs_nothing() -> None:
     assert pack_block(DRAWS, DRAWS) == b""
     assert pack_block(DRAWS) != b""
-
-
-def test_without_choices_a_position_that_stood_is_avoided() -> None:
-    """The habit, but no circles: won positions of three archers are won by values alone."""
-    found, dice = Tables(one_sided(), DEFAULT), Random(4)
-    won = 0
-    for position in random_positions(12, 400, most_alive=3):
-        if not found.is_proven_to_end(position) and (found.probe(position) or 0) > 0:
-            won += play_out(found, position, dice)
-    assert won > 60
-
-
-def play_out(found: Tables, position: Position, dice: Random) -> bool:
-    game = Game(start=position)
-    if game.outcome is not None:
-        return False
-    side, value = position.side, found.probe(position)
-    while game.outcome is None:
-        assert game.repetitions < 3
-        assert len(game.moves) < 99
-        if game.position.side is side:
-            best = found.best(game)
-            assert best is not None
-            game = game.play(best[0])
-        else:
-            game = game.play(dice.choice(game.legal_moves()))
-    points = game.outcome.points
-    assert value is not None
-    assert points[side] - points[side.other] >= value
-    return True
 
 
 @pytest.mark.parametrize("name", ["jarmo-pergioco", "jarmo-wikipedia", "jarmo-oca"])

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from boardpi.coach.endgames.places import alive, place_of
+from boardpi.coach.endgames.progress import WinningWay
 from boardpi.coach.endgames.tables_file import CACHED_BLOCKS, Buffer, TablesFile
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
@@ -34,6 +35,7 @@ class Tables:
     def __init__(self, data: Buffer, rules: RuleSet, cached_blocks: int = CACHED_BLOCKS) -> None:
         self.rules = rules
         self._file = TablesFile(data, rules, cached_blocks)
+        self._way: dict[Position, Move] = {}  # the last proof of how to go on
 
     @property
     def most_alive(self) -> int:
@@ -107,26 +109,39 @@ class Tables:
         return value
 
     def _winning(self, game: Game, kept: list[Move], value: int) -> Move:
-        """The move that makes progress: by habit, or by choice where habit would go in circles.
-
-        Where no choices are known, a position that has stood before in this game is avoided.
-        """
+        """The move that makes progress: by habit, or by choice where habit would go in circles."""
         position = game.position
+        keeping = self._keeping(position)
+        place = place_of(position)
+        if place is not None and self.is_proven_to_end(position):
+            chosen = keeping[self._file.choice(place, position.side)]
+        else:
+            chosen = self._way_on(game, keeping)
+        return chosen if chosen in kept else min(kept, key=keeping.index)
+
+    def _keeping(self, position: Position) -> list[Move]:
+        """The moves that keep a won value, in the order of the habit."""
+        value = self._known(position)
         keeping = [
             move
             for move in legal_moves(self.rules, position)
             if self._known(after(self.rules, position, move)) == -value
         ]
-        keeping.sort(key=lambda move: reluctance(self.rules, position, move))
-        place = place_of(position)
-        if place is not None and self.is_proven_to_end(position):
-            chosen = keeping[self._file.choice(place, position.side)]
-            return chosen if chosen in kept else min(kept, key=keeping.index)
-        stood = set(game.positions)
-        return min(
-            kept,
-            key=lambda move: (after(self.rules, position, move) in stood, keeping.index(move)),
-        )
+        return sorted(keeping, key=lambda move: reluctance(self.rules, position, move))
+
+    def _way_on(self, game: Game, keeping: list[Move]) -> Move:
+        """Without choices: by habit, until something has stood before; then by a proof."""
+        position, stood = game.position, set(game.positions[:-1])
+        if position in self._way:
+            return self._way[position]
+        if position not in stood and after(self.rules, position, keeping[0]) not in stood:
+            return keeping[0]
+        way = WinningWay(self.rules, self._keeping, self.is_proven_to_end).prove(position)
+        if way:
+            self._way = way
+            return way[position]
+        fresh = (move for move in keeping if after(self.rules, position, move) not in stood)
+        return next(fresh, keeping[0])
 
     def _answers(self, position: Position, move: Move) -> int:
         standing = after(self.rules, position, move)
