@@ -1,4 +1,4 @@
-"""After a game: the moves that changed it most."""
+"""After a game: the moves that changed it most, and what each player gave away."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 from boardpi.coach.engine.search import ExactValues, Limits, think
 from boardpi.coach.hints import Reason, explain_move
 from boardpi.rules.game import Game
+from boardpi.rules.holes import Side
 from boardpi.rules.moves import Move
 from boardpi.rules.position import Position
 
@@ -30,6 +31,42 @@ class TurningPoint:
     reasons: tuple[Reason, ...]  # what the played move allowed, then why the other was better
 
 
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What one move gave away, in hundredths of a point. A forced move gives away nothing.
+
+    A loss that is not exact is an estimate; below `SMALLEST_LOSS` it counts as none.
+    """
+
+    ply: int
+    side: Side
+    loss: int
+    is_exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAway:
+    """What a player gave away in a game, in hundredths, and how much of that is proven."""
+
+    points: int
+    moves: int
+    proven: int  # moves whose loss is exact
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """A whole game: its turning points, and what every move gave away."""
+
+    points: tuple[TurningPoint, ...]
+    losses: tuple[Loss, ...]
+
+    def given_away(self, side: Side) -> GivenAway:
+        """The sum for one side."""
+        own = [loss for loss in self.losses if loss.side is side]
+        proven = sum(loss.is_exact for loss in own)
+        return GivenAway(sum(loss.loss for loss in own), len(own), proven)
+
+
 def review(
     game: Game,
     limits: Limits,
@@ -39,26 +76,44 @@ def review(
     progress: Callable[[int, int], None] | None = None,
     tables: ExactValues | None = None,
 ) -> tuple[TurningPoint, ...]:
-    """The largest losses of a game, three at most, in order of ply. `limits` hold per move.
+    """The turning points of `examine`."""
+    found = examine(game, limits, clock=clock, stop=stop, progress=progress, tables=tables)
+    return found.points
+
+
+def examine(
+    game: Game,
+    limits: Limits,
+    *,
+    clock: Callable[[], int] | None = None,
+    stop: Callable[[], bool] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    tables: ExactValues | None = None,
+) -> Examination:
+    """What every move gave away, and the largest losses, three at most, in order of ply. `limits`
+    hold per move.
 
     `progress` hears how many of how many moves are done. Once `stop` says so, what was found
     until then is returned.
     """
     found: list[TurningPoint] = []
+    losses: list[Loss] = []
     total = len(game.moves)
     for ply in range(total):
         if stop is not None and stop():
             break
-        point = _look(game, ply, limits, clock, stop, tables)
+        loss, point = _look(game, ply, limits, clock, stop, tables)
+        losses.append(loss)
         if point is not None:
             found.append(point)
         if progress is not None:
             progress(ply + 1, total)
     largest = sorted(found, key=lambda point: -point.loss)[:MOST]
-    return tuple(
+    points = (
         replace(point, reasons=_explain(game, point, limits, clock, tables))
         for point in sorted(largest, key=lambda point: point.ply)
     )
+    return Examination(tuple(points), tuple(losses))
 
 
 def _look(
@@ -68,17 +123,18 @@ def _look(
     clock: Callable[[], int] | None,
     stop: Callable[[], bool] | None,
     tables: ExactValues | None,
-) -> TurningPoint | None:
+) -> tuple[Loss, TurningPoint | None]:
     before, played = game.take_back(len(game.moves) - ply), game.moves[ply]
     side = game.positions[ply + 1].side.other
     if len(before.legal_moves()) == 1:
-        return None
+        return Loss(ply, side, 0, is_exact=True), None
     advice = think(before, limits, side=side, spread=SPREAD, clock=clock, stop=stop, tables=tables)
     loss = advice.score - dict(advice.ranked)[played]
     if loss < SMALLEST_LOSS:
-        return None
+        return Loss(ply, side, 0, advice.is_exact), None
     position = before.position.with_side(side)
-    return TurningPoint(ply, position, played, advice.move, loss, ())
+    point = TurningPoint(ply, position, played, advice.move, loss, ())
+    return Loss(ply, side, loss, advice.is_exact), point
 
 
 def _explain(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from boardpi.coach.lessons.lesson import (
 from boardpi.coach.lessons.lesson_check import all_texts, check_lesson, missing_languages, prove
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.daemon.activities.catalogue import BUILTIN, read_builtin
+from boardpi.daemon.coach.endgames import perfect_play
 from boardpi.rules import Game, holes_in, mask_of
 from boardpi.rules.holes import GOAL_ROW
 from boardpi.texts.languages import LANGUAGES
@@ -78,6 +80,7 @@ RULINGS = {
     "tactic-tempo": "re-entry in time",
     "tactic-return": "the Jarmo return",
     "tactic-count": "counting the end",
+    "tactic-opening": "the first move",
 }
 
 
@@ -93,7 +96,8 @@ def test_every_ruling_has_a_lesson() -> None:
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_search_bears_the_lesson_out(name: str) -> None:
-    assert check_lesson(LESSONS[name], prove) == []
+    judge = partial(prove, exact=perfect_play(LESSONS[name].rules))
+    assert check_lesson(LESSONS[name], judge) == []
 
 
 def test_every_tactic_has_an_answer_that_the_search_has_proven() -> None:

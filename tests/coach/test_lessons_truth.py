@@ -15,7 +15,7 @@ from boardpi.coach.lessons.lesson_check import check_lesson, games_at_steps
 from boardpi.coach.lessons.lesson_file import read_lesson
 from boardpi.daemon.activities.catalogue import read_builtin
 from boardpi.daemon.coach.endgames import perfect_play
-from boardpi.rules import DEFAULT, Game, Move, Side, parse_move, parse_position, replay
+from boardpi.rules import DEFAULT, START, Game, Move, Side, parse_move, parse_position, replay
 from tests.coach.stories_of_lessons import SMALL
 
 JASIR = [lesson for lesson in read_builtin().values() if lesson.rules is DEFAULT]
@@ -70,6 +70,23 @@ def test_after_the_exchange_on_d3_white_still_wins() -> None:
     """`White still wins with the best play`, whichever way Black goes."""
     assert min(solved(replay(["c1-d3"])).values()) == 1
     assert solved(replay(["c1-d3", "e5xd3"]))["e1xd3"] == 1
+
+
+def test_what_the_lesson_of_the_opening_says_is_true() -> None:
+    """The mistakes, the only answers, and that taking the offered archer does not help."""
+    perfect = perfect_play(DEFAULT)
+    for moves in (["a1-c2", "e5-d3"], ["d1-c3", "c5-b3"]):
+        game = replay(moves)
+        assert set(exact(game).values()) <= {-1, -2}  # every answer of White's loses
+        assert perfect.probe(replay(moves[:1]).position) == 1
+        assert [str(m) for m, v in exact(replay(moves[:1])).items() if v == 1] == moves[1:]
+    drawn = {m for m, v in exact(replay([])).items() if v == 0}
+    assert {str(m) for m in drawn} == {"b1-d2", "b1-a3", "c1-a2", "c1-e2", "e1-d3"}
+    for first in ("c5-b3", "a5-b3"):
+        began = Game(start=START.with_side(Side.BLACK)).play(first)
+        assert [str(m) for m, v in exact(began).items() if v > 0] == ["c1-d3"]
+    taken = Game(start=START.with_side(Side.BLACK)).play("c5-b3").play("a1xb3")
+    assert exact(taken)[parse_move("e5-d3")] == 1 > exact(taken)[parse_move("a5xb3")]
 
 
 SAID = {  # lesson, position, move: what its side gets out of it, if the sentence is true

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from boardpi.coach.endgames.openings import (
+    HANDICAPS,
     PLIES,
     Openings,
     number_in_book,
@@ -24,7 +25,17 @@ from boardpi.coach.hints import advise, hint
 from boardpi.coach.review import review
 from boardpi.daemon.coach import endgames
 from boardpi.daemon.coach.endgames import known_for_certain, perfect_play, shipped_openings
-from boardpi.rules import DEFAULT, START, Game, Position, Side, mask_of, parse_position, rule_set
+from boardpi.rules import (
+    DEFAULT,
+    START,
+    Game,
+    Position,
+    Side,
+    mask_of,
+    parse_position,
+    replay,
+    rule_set,
+)
 from tests.coach.minimax import random_positions
 from tests.rules import naive
 from tools.openings import BadOpenings, read_openings
@@ -136,6 +147,12 @@ def test_a_value_is_the_best_of_the_moves_by_the_naive_rules() -> None:
         assert None not in values
         best = max(-value for value in values if value is not None)
         assert book.probe(parse_position(line)) == best
+
+
+def test_handicaps_are_worth_what_they_say_and_white_is_to_move() -> None:
+    for points, moves in HANDICAPS.items():
+        assert openings().probe(replay(moves).position) == points
+        assert len(moves) % 2 == 0
 
 
 def test_what_is_not_in_it_is_not_known() -> None:

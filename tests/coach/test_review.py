@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from boardpi.coach.engine.search import Limits
-from boardpi.coach.review import review
-from boardpi.rules import Game, parse_move, parse_position, replay, rule_set
+from boardpi.coach.review import SMALLEST_LOSS, GivenAway, Loss, examine, review
+from boardpi.daemon.coach.endgames import perfect_play
+from boardpi.rules import Game, Side, parse_move, parse_position, replay, rule_set
 
 BLUNDER = ["b1-d2", "d5-b4", "a1-b3", "b4xb3", "d2-d3", "e5xd3"]
 
@@ -24,6 +25,23 @@ def test_a_turning_point_holds_what_was_played_and_what_was_better() -> None:
     assert point.better in (parse_move("c4-a5"), parse_move("c4-e5"))
     assert point.position == start
     assert point.reasons
+
+
+def test_what_was_given_away_is_counted_by_side_and_proven_in_the_opening() -> None:
+    """The worked game of PerGioco: four gifts in its first four plies."""
+    game = replay(["b1-d2", "d5-b4", "c1-d3", "e5xd3"])
+    found = examine(game, Limits(nodes=200), tables=perfect_play(game.rules))
+    assert [(loss.loss, loss.is_exact) for loss in found.losses] == [(100, True)] * 4
+    assert [found.given_away(side) for side in Side] == [GivenAway(200, 2, 2)] * 2
+
+
+def test_a_small_estimate_counts_as_nothing_and_a_forced_move_is_free() -> None:
+    found = examine(replay(BLUNDER), Limits(depth=2))
+    assert all(loss.loss == 0 or loss.loss >= SMALLEST_LOSS for loss in found.losses)
+    assert [loss.ply for loss in found.losses] == list(range(len(BLUNDER)))
+    start = parse_position("4w/4w/5/1b3/5 w w0b0 w0b0 -")
+    forced = Game(rule_set("jasir-pergioco"), start).play("e4-c5")
+    assert examine(forced, Limits(depth=2)).losses == (Loss(0, Side.WHITE, 0, True),)
 
 
 def test_it_tells_how_far_it_is() -> None:

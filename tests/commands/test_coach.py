@@ -55,7 +55,16 @@ def test_a_review_tells_the_turning_points(
     assert main(["coach", "review", str(file), "--depth", "3"]) == 0
     told = capsys.readouterr()
     assert told.out.startswith("1. White played c4-b4; c4-")
+    assert "Points given away: White " in told.out
+    assert ", Black 0.0." in told.out
     assert "move 2 of 2" in told.err
+
+
+def test_handicaps_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["coach", "handicaps"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[:2] for line in lines] == ["+2", "+1", "+0", "-1"]
+    assert lines[0].endswith("b1bbb/5/bw3/5/1wwww w w0b0 w0b0 -")
 
 
 def test_a_game_without_moves_is_not_reviewed(

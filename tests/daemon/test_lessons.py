@@ -236,7 +236,7 @@ def test_the_next_lesson_is_of_the_same_game() -> None:
     follower = school.next_after(LESSONS["jasir-lines"])
     assert follower is not None
     assert follower.id == "jasir-capture"
-    assert school.next_after(LESSONS["jasir-count"]) is None
+    assert school.next_after(LESSONS["jasir-opening"]) is None
 
 
 @pytest.mark.parametrize("errs", [False, True])

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from boardpi.coach.engine.search import Limits, think
+from boardpi.coach.endgames.perfect import known_values
+from boardpi.coach.endgames.places import alive
+from boardpi.coach.engine.search import ExactValues, Limits, think
 from boardpi.coach.lessons.lesson import (
     AskStep,
     FreeStep,
@@ -31,6 +33,7 @@ from boardpi.texts.languages import LANGUAGES
 MOST_PATHS: Final = 400
 """So many games at most may stand after a step: questions with many right answers multiply."""
 LIMITS: Final = Limits(depth=16, nodes=150_000)
+FEW: Final = 5
 EVERYTHING: Final = 100_000  # all moves get their true score
 Judge = Callable[[Game, AskStep], Iterator[str]]
 """Complaints about an answer that is claimed to be the best."""
@@ -196,9 +199,11 @@ def _texts_of(step: Step) -> Iterator[tuple[str, Text]]:
 # ── the search as a witness ──────────────────────────────────────────────────────────────────────
 
 
-def prove(game: Game, step: AskStep) -> Iterator[str]:
-    """Complaints about a question whose answer is claimed to be the best."""
-    scores = _scores(game)
+def prove(game: Game, step: AskStep, exact: ExactValues | None = None) -> Iterator[str]:
+    """Complaints about a question whose answer is claimed to be the best. Few archers are left to
+    the search, which sees the end and how near it is; of many, `exact` may know the values.
+    """
+    scores = _scores(game, exact)
     right = right_answers(step, game)
     others = [move for move in scores if move not in right]
     if not right or not others:
@@ -208,17 +213,21 @@ def prove(game: Game, step: AskStep) -> Iterator[str]:
         yield f"best: {str(best)!r} is as good as an accepted answer in {game.position}"
     for answer in step.answers:
         if answer.reply is not None:
-            yield from _prove_reply(game, answer.move, answer.reply)
+            yield from _prove_reply(game, answer.move, answer.reply, exact)
 
 
-def _prove_reply(game: Game, move: Move, reply: Move) -> Iterator[str]:
+def _prove_reply(game: Game, move: Move, reply: Move, exact: ExactValues | None) -> Iterator[str]:
     """The reply that is shown must be one that a good player may choose."""
     after = pass_on(game.play(move))
-    scores = _scores(after)
+    scores = _scores(after, exact)
     if reply in scores and scores[reply] < max(scores.values()):
         best = max(scores, key=lambda m: scores[m])
         yield f"answer: {str(best)!r} is a better reply to {str(move)!r} than {str(reply)!r}"
 
 
-def _scores(game: Game) -> dict[Move, int]:
+def _scores(game: Game, exact: ExactValues | None) -> dict[Move, int]:
+    if exact is not None and alive(game.position) > FEW:
+        known = known_values(game, exact)
+        if known is not None:
+            return {move: 100 * value for move, value in known}
     return dict(think(game, LIMITS, spread=EVERYTHING).ranked)

@@ -11,10 +11,11 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from boardpi.clock import now_ms
+from boardpi.coach.endgames.openings import HANDICAPS
 from boardpi.coach.engine.levels import LEVELS, Level, choose
 from boardpi.coach.engine.search import DEEPEST, Limits, claims_draw
 from boardpi.coach.hints import hint, stuck_warning, threats
-from boardpi.coach.review import TurningPoint, review
+from boardpi.coach.review import Examination, TurningPoint, examine
 from boardpi.commands.terminal.files import CommandError, read_game
 from boardpi.commands.terminal.game_session import HELP, GameSession
 from boardpi.commands.terminal.parser import (
@@ -30,7 +31,7 @@ from boardpi.commands.terminal.parser import (
 )
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.daemon.coach.endgames import known_for_certain
-from boardpi.rules import START, Game, GameRecord, Match, Side
+from boardpi.rules import START, Game, GameRecord, Match, Side, replay
 from boardpi.rules.lines import Line
 from boardpi.rules.record import SIDE_NAMES
 from boardpi.rules.refusals import name_side
@@ -47,6 +48,7 @@ examples:
   boardpi coach hint --rules jarmo-oca --seconds 5 --language it
   boardpi coach hint --position "bbb1b/1b3/3w1/3w1/w2ww b w0b0 w0b0 -"
   boardpi coach review game.jas                the turning points of a game that was played
+  boardpi coach handicaps                      first moves that make a game of Jasir even or uneven
 """
 
 
@@ -60,6 +62,7 @@ def add_parsers(subparsers: Subparsers) -> None:
         epilog=EXAMPLES,
     )
     add_command(group, "levels", run_levels, "the levels at which the coach plays")
+    add_command(group, "handicaps", run_handicaps, "first moves that make a game even or uneven")
     add_play(group)
     hints = add_command(
         group, "hint", run_hint, "the best move of a position, and why", epilog=EXAMPLES
@@ -105,6 +108,13 @@ def run_levels(_: argparse.Namespace) -> int:
     return 0
 
 
+def run_handicaps(_: argparse.Namespace) -> int:
+    """Print what to play first, so that White wins by so many points with the best play."""
+    for points, moves in HANDICAPS.items():
+        print(f"{points:+d}  {' '.join(moves) or '(as usual)':<13}  {replay(moves).position}")
+    return 0
+
+
 def run_hint(args: argparse.Namespace) -> int:
     """Print a hint and the threats."""
     rules = asked_rules(args)
@@ -126,13 +136,27 @@ def run_review(args: argparse.Namespace) -> int:
         raise CommandError(f"{args.game}: no move was played, so there is nothing to review")
     tables = known_for_certain(game.rules)
     tell = partial(_tell, args.language)
-    points = review(game, asked_limits(args), clock=now_ms, progress=tell, tables=tables)
+    found = examine(game, asked_limits(args), clock=now_ms, progress=tell, tables=tables)
     print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    if not points:
+    if not found.points:
         print(TERMINAL.say(args.language, "review.none"))
-    for point in points:
+    for point in found.points:
         print(wrap(tell_point(point, args.language)))
+    print(wrap(tell_given(found, args.language)))
     return 0
+
+
+def tell_given(found: Examination, language: str) -> str:
+    """What both sides gave away, in words."""
+    white, black = (found.given_away(side) for side in Side)
+    return TERMINAL.say(
+        language,
+        "review.given",
+        white=f"{white.points / 100:.1f}",
+        black=f"{black.points / 100:.1f}",
+        proven=white.proven + black.proven,
+        moves=white.moves + black.moves,
+    )
 
 
 def tell_point(point: TurningPoint, language: str) -> str:

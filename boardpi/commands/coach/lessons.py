@@ -6,6 +6,7 @@ import contextlib
 import sys
 from argparse import Namespace
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -50,6 +51,7 @@ from boardpi.commands.terminal.parser import add_command, add_group, add_rules_f
 from boardpi.commands.terminal.terminal import wrap
 from boardpi.config import lessons_folder
 from boardpi.daemon.activities.catalogue import Catalogue, lesson_json, open_catalogue
+from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import RULE_SETS, Game, Hole, Move, Refusal, RulesError, parse_move
 from boardpi.rules.refusals import BAD_MOVE, MUST_MOVE
 from boardpi.rules.sketch import LetterInk, sketch_table
@@ -214,7 +216,8 @@ def run_check(args: Namespace) -> int:
             print(f"{name}: {error}")
             is_well = False
             continue
-        problems = check_lesson(lesson, None if args.quick else prove)
+        judge = partial(prove, exact=known_for_certain(lesson.rules))
+        problems = check_lesson(lesson, None if args.quick else judge)
         for problem in problems:
             print(f"{name}: {problem}")
         for gap in missing_languages(lesson):

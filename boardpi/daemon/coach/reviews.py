@@ -33,7 +33,13 @@ from boardpi.daemon.page.answers.scores import (
     OpeningsJson,
     StandingPositionJson,
 )
-from boardpi.daemon.page.answers.table import OutcomeJson, PointJson, ReviewJson
+from boardpi.daemon.page.answers.table import (
+    GivenJson,
+    LossJson,
+    OutcomeJson,
+    PointJson,
+    ReviewJson,
+)
 from boardpi.daemon.page.book import BookReader
 from boardpi.daemon.page.corrections import BookEditor
 from boardpi.daemon.page.snapshot import name_rules
@@ -80,6 +86,8 @@ class Review:
     progress: tuple[int, int] = (0, 0)
     points: list[PointJson] = field(default_factory=list)
     scores: list[list[int | bool]] = field(default_factory=list)
+    given: dict[str, GivenJson] | None = None
+    losses: list[LossJson] = field(default_factory=list)
     task: asyncio.Task[None] | None = None
 
 
@@ -98,13 +106,15 @@ class Reviews:
         """How far it is."""
         review = self._reviews.get(game_id)
         if review is None:
-            return {"game": game_id, "state": NONE, "progress": [0, 0], "points": [], "scores": []}
+            review = Review(Game(), NONE)
         return {
             "game": game_id,
             "state": review.state,
             "progress": list(review.progress),
             "points": review.points,
             "scores": review.scores,
+            "given": review.given,
+            "losses": review.losses,
         }
 
     async def start(self, game_id: int) -> None:
@@ -153,6 +163,7 @@ class Reviews:
             review.state = FAILED
             return
         review.state, review.points, review.scores = DONE, answer["points"], graph["scores"]
+        review.given, review.losses = answer["given"], answer["losses"]
 
     def close(self) -> None:
         """No more reviews."""

@@ -17,16 +17,17 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from boardpi.clock import now_ms
-from boardpi.coach.endgames.perfect import Perfect
+from boardpi.coach.endgames.perfect import Perfect, known_values
 from boardpi.coach.engine.levels import choose, level
 from boardpi.coach.engine.search import Advice, Limits, think
 from boardpi.coach.hints import advise, hint
 from boardpi.coach.reasons import Reason
-from boardpi.coach.review import review
+from boardpi.coach.review import examine
 from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import Game, Hole, Move, Side, parse_move, parse_position, read_rule_sets
 from boardpi.rules.holes import SIDES
@@ -119,8 +120,12 @@ def find_points(request: Json, stop: Stop, progress: Progress) -> Json:
     """The turning points of a game."""
     game = read_game(request["game"])
     perfect = known_for_certain(game.rules)
-    points = review(game, REVIEW, clock=now_ms, stop=stop, progress=progress, tables=perfect)
+    found = examine(game, REVIEW, clock=now_ms, stop=stop, progress=progress, tables=perfect)
     return {
+        "given": {side.letter: asdict(found.given_away(side)) for side in Side},
+        "losses": [
+            {"ply": loss.ply, "loss": loss.loss, "is_exact": loss.is_exact} for loss in found.losses
+        ],
         "points": [
             {
                 "ply": point.ply,
@@ -130,8 +135,8 @@ def find_points(request: Json, stop: Stop, progress: Progress) -> Json:
                 "loss": point.loss,
                 "sentences": _sentences(point.reasons),
             }
-            for point in points
-        ]
+            for point in found.points
+        ],
     }
 
 
@@ -145,7 +150,8 @@ def find_lines(request: Json, stop: Stop, progress: Progress) -> Json:
     sign = 1 if is_white else -1
     lines.sort(key=lambda line: -sign * line["score"])
     ranked = [[str(move), sign * score] for move, score in advice.ranked]
-    return {"depth": advice.depth, "lines": lines, "ranked": ranked}
+    is_exact = advice.is_exact and known_values(game, perfect) is not None
+    return {"depth": advice.depth, "lines": lines, "ranked": ranked, "is_exact": is_exact}
 
 
 def _line(game: Game, move: Move, advice: Advice, stop: Stop, perfect: Perfect) -> Json:

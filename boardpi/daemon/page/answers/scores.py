@@ -131,12 +131,16 @@ class LineJson(TypedDict):
 
 
 class LinesJson(TypedDict):
-    """The best three lines, and what each move is worth: `[move, score]`, best first."""
+    """The best three lines, and what each move is worth: `[move, score]`, best first.
+
+    `is_exact` says that the worth of every move is proven.
+    """
 
     position: str
     depth: int
     lines: list[LineJson]
     ranked: list[list[str | int]]
+    is_exact: bool
 
 
 class OpeningMoveJson(TypedDict):

@@ -299,6 +299,22 @@ class PointJson(TypedDict):
     sentences: Words
 
 
+class LossJson(TypedDict):
+    """What one move gave away, in hundredths of a point."""
+
+    ply: int
+    loss: int
+    is_exact: bool
+
+
+class GivenJson(TypedDict):
+    """What a side gave away in a game, in hundredths; of so many moves so many are proven."""
+
+    points: int
+    moves: int
+    proven: int
+
+
 class ReviewJson(TypedDict):
     """The turning points of a game, as far as they are known."""
 
@@ -306,6 +322,8 @@ class ReviewJson(TypedDict):
     state: str
     progress: list[int]
     points: list[PointJson]
+    given: dict[str, GivenJson] | None
+    losses: list[LossJson]
     scores: list[list[int | bool]]  # of each position: White's hundredths, and whether proven
 
 

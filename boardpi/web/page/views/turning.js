@@ -57,9 +57,21 @@ export class Turning {
         make("p", {}, t("review.failed")),
         make("button", { type: "button", onclick: begin }, t("review.begin")),
       ],
-      done: () => this.#points(review.points),
+      done: () => [...this.#given(review.given), this.#points(review.points)].flat(),
     };
     refill(this.element, make("h2", {}, t("review.title")), [states[review.state]()].flat());
+  }
+
+  /** What each side gave away against the best play, and how much of that is more than an estimate. */
+  #given(given) {
+    if (!given) return [];
+    const { w, b } = given;
+    const points = { white: number(w.points / 100), black: number(b.points / 100) };
+    const moves = { proven: w.proven + b.proven, moves: w.moves + b.moves };
+    return [
+      make("p", { class: "given" }, t("review.given", points)),
+      make("p", { class: "quiet" }, t("review.proven", moves)),
+    ];
   }
 
   #points(points) {
