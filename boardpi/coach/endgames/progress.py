@@ -61,16 +61,22 @@ class WinningWay:
         return {p: found.choice for p, found in self._nodes.items() if found.choice is not None}
 
     def _try_more(self, root: Position, most: int) -> bool:
-        """One more move of every position of the winner's that is not proven yet."""
+        """The other moves of the winner's positions that are not proven yet, those near the root
+        first, until the root is proven.
+        """
         open_ones = [
             (position, node)
             for position, node in self._nodes.items()
             if node.is_winners and not node.is_proven and node.opened < len(node.moves)
         ]
         for position, node in open_ones:
-            if not node.is_proven:
+            while not node.is_proven and node.opened < len(node.moves):
+                if self._nodes[root].is_proven:
+                    return True
                 self._follow(position, node, root, most)
-        return bool(open_ones) and len(self._nodes) <= most
+                if len(self._nodes) > most:
+                    return False
+        return bool(open_ones)
 
     def _follow(self, position: Position, node: _Node, root: Position, most: int) -> None:
         """Open the next move of the winner, and all that can follow it by habit."""

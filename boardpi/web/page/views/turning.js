@@ -66,7 +66,8 @@ export class Turning {
   #given(given) {
     if (!given) return [];
     const { w, b } = given;
-    const points = { white: number(w.points / 100), black: number(b.points / 100) };
+    const tenths = (side) => number(Math.round(side.points / 10) / 10);
+    const points = { white: tenths(w), black: tenths(b) };
     const moves = { proven: w.proven + b.proven, moves: w.moves + b.moves };
     return [
       make("p", { class: "given" }, t("review.given", points)),
