@@ -77,12 +77,17 @@ class ErrorJson(TypedDict):
 
 def status_of(error: NotDone) -> int:
     """The status of the answer."""
-    return STATUSES[type(error)][0]
+    return _row(error)[0]
 
 
 def code_of(error: NotDone) -> str:
     """The code in the answer."""
-    return STATUSES[type(error)][1]
+    return _row(error)[1]
+
+
+def _row(error: NotDone) -> tuple[int, str]:
+    """A narrower error is answered as what it is a kind of."""
+    return next(STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES)
 
 
 def error_json(error: NotDone) -> ErrorJson:

@@ -14,7 +14,8 @@ from jsonschema_rs import ValidationError
 
 from boardpi import errors
 from boardpi.daemon.page.api import API
-from boardpi.web.errors import STATUSES
+from boardpi.web import errors as web_errors
+from boardpi.web.errors import STATUSES, code_of, status_of
 from boardpi.web.openapi import Schemas, describe
 from tests.web.described import check_answer, check_message
 from tests.web.serving import Serving
@@ -89,10 +90,15 @@ def test_a_status_that_is_not_described_is_noticed(club: Serving) -> None:
 
 
 def test_every_error_of_the_house_has_a_status() -> None:
-    def below(kind: type[errors.NotDone]) -> set[type[errors.NotDone]]:
-        return {kind}.union(*(below(one) for one in kind.__subclasses__()))
+    named = {*vars(errors).values(), *vars(web_errors).values()}
+    kinds = {kind for kind in named if isinstance(kind, type) and issubclass(kind, errors.NotDone)}
+    assert kinds - {errors.NotDone} == set(STATUSES)
 
-    assert below(errors.NotDone) - {errors.NotDone} == set(STATUSES)
+
+def test_a_narrower_error_has_the_status_of_its_kind() -> None:
+    """A room may have errors of its own that are answered like any other."""
+    narrower = type("Narrower", (errors.NoSuch,), {})("No such thing.")
+    assert (status_of(narrower), code_of(narrower)) == (404, "not_found")
 
 
 def test_the_page_asks_for_actions_that_there_are() -> None:

@@ -181,7 +181,7 @@ def run_tables(args: Namespace) -> int:
     try:
         logins.check()
     except BadLogins as error:
-        raise CommandError(error.message) from None
+        raise CommandError(str(error)) from None
     given = logins.given()
     with hub_book(args) as book:
         cursors = Letters(book).cursors()
