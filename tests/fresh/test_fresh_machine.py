@@ -8,13 +8,13 @@ import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import IO
 
 import pytest
 
 from tests.fresh.machine import CHECKOUT, Fresh
-from tests.install.wheels import PYTHON, locked, versions
+from tests.install.wheels import PYTHON, locked, shipped_firmware, versions
 from tests.patience import PATIENCE_S
 from tests.ports import free_port
 
@@ -98,16 +98,15 @@ def test_install_sh_installs_a_board_by_the_lock_alone(
     """From source where there is no wheel, as for lgpio on Python 3.13; what built it is gone."""
     fresh.run(".ci/apt-install", "install")  # systemd, which every Debian that boots has
     fresh.run("./install.sh", "--board", board, "--local")
-    fresh.run(PYTHON, "-c", f"import {imported}")
+    fresh.run(PYTHON, "-I", "-c", f"import {imported}")
     found = versions(fresh.machine)
     found.pop("setuptools", None)  # a venv of Debian 12 brings its own
     assert found == {
         name: version for name, version in locked(lock).items() if name != "setuptools"
     }
-    fresh.run(PYTHON, "-c", "from boardpi.boards.serial.flash import HEX; assert HEX.is_file()")
-    fresh.run(
-        PYTHON, "-c", "from boardpi.boards.serial.pico_drive import UF2; assert UF2.is_file()"
-    )
+    images = shipped_firmware(fresh.machine)
+    assert [PurePath(image).suffix for image in images] == [".hex", ".uf2"]
+    assert all(image.startswith("/opt/boardpi/") for image in images)
 
 
 @pytest.fixture(scope="session")

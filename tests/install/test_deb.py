@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from pathlib import PurePath
 
 from boardpi import __version__
 from tests.install.machine import ROOT, Machine
+from tests.install.wheels import shipped_firmware
 
 PACKAGE = ROOT / "dist" / f"boardpi_{__version__}-1_all.deb"
 
@@ -20,6 +22,8 @@ def test_the_life_of_the_package(clean: Machine) -> None:
     shutil.copy(PACKAGE, clean.path("/root/boardpi.deb"))
     told = clean.run("dpkg", "--install", "/root/boardpi.deb").stdout
     assert re.search(r"PIN    \d{6}\b", told)
+    images = shipped_firmware(clean)
+    assert [PurePath(image).suffix for image in images] == [".hex", ".uf2"], "ready to flash"
     clean.run("boardpi", "players", "add", "North")
     clean.run("systemctl", "is-enabled", "boardpi.service")
     assert not clean.path("/etc/systemd/system/boardpi.service").exists()

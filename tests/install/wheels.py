@@ -15,6 +15,13 @@ from tests.install.machine import ROOT, Machine
 
 LOCKS = ROOT / "installer" / "lock"
 PYTHON = "/opt/boardpi/current/bin/python"
+SHIPPED = """
+from boardpi.boards.serial.flash import HEX
+from boardpi.boards.serial.pico_drive import UF2
+for image in (HEX, UF2):
+    assert image.stat().st_size > 1000
+    print(image)
+"""
 
 
 def versions(place: Machine) -> dict[str, str]:
@@ -58,3 +65,8 @@ def sum_up(wheel: Path) -> None:
     """As `make wheels` does, for the wheel of boardpi."""
     told = f"{hashlib.sha256(wheel.read_bytes()).hexdigest()}  {wheel.name}\n"
     wheel.with_name("SHA256SUMS").write_text(told)
+
+
+def shipped_firmware(place: Machine) -> list[str]:
+    """Where an installed boardpi has its images to flash: in itself, not in a checkout around."""
+    return place.run(PYTHON, "-I", "-c", SHIPPED).stdout.split()

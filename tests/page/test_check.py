@@ -91,3 +91,22 @@ def test_the_game_comes_back_after_the_pixels_were_looked_at(sit: Sit, table: Ru
     assert table.read("/table")["guest"] is None
     hands.play("d5-b4")
     hands.expect_moves("b1-d2", "d5-b4")
+
+
+def test_an_archer_with_a_weak_magnet_is_put_aside(sit: Sit, table: Running) -> None:
+    """On discs: the first closes its reed and is quiet; for the second nothing happens."""
+    page = sit("/check").page
+    start(page, table, "reach")
+    clear(page)
+    asked = page.locator(".asked")
+    expect(asked).to_contain_text("Two discs in c3. Set archer 1 on them, in the middle.")
+    spot(page, "c3").click()
+    expect(spot(page, "c3")).to_have_attribute("data-light", "target")
+    spot(page, "c3").click()
+    expect(asked).to_contain_text("Set archer 2 on them")
+    answer(page, "go")
+    expect(asked).to_contain_text("Set archer 3 on them")
+    answer(page, "stop")
+    expect(page.locator(".findings")).to_contain_text("Archer 2 lets go of the reed below 6 mm")
+    answer(page, "go")
+    expect(page.locator(".verdict")).to_have_attribute("data-sound", "no")
