@@ -15,6 +15,7 @@ from boardpi.config import TableConfig
 from boardpi.drawings.geometry import Label, Path, on_paper
 from boardpi.drawings.measures import PLATES
 from boardpi.drawings.sheets import cut
+from boardpi.drawings.wood import SCREW
 from tools.wiring import budget
 from tools.wiring.checklist import CHECKS, checklist_page, draw_checklist
 from tools.wiring.chips import HEADER, PICO
@@ -38,6 +39,7 @@ from tools.wiring.tables import pin_page
 
 PROJECT = pathlib.Path(__file__).parents[2]
 PINS = project_pins(PROJECT)
+SCREW_HEAD_MM = 6.0  # of a nut M3 across its corners, with room for a finger's grip
 
 
 def cells(page: str) -> list[list[str]]:
@@ -140,6 +142,11 @@ def test_every_plate_is_on_the_cutting_list() -> None:
         assert f"templates/{number}-{name}" in cutting_page()
     front, sides = (board for board in boards() if board.name.startswith("frame"))
     assert front.length == sides.length + 2 * front.thick, "they meet at the corners"
+    assert BOARD.side < sides.length < BOARD.side + 2, "the plates go in"
+    (batten,) = (board for board in boards() if board.name.startswith("batten"))
+    corner = (BOARD.side - batten.length) / 2
+    assert corner > SCREW[1] + SCREW_HEAD_MM, "nuts have room beside them"
+    assert f"{sum(PLATES.values()):g} mm below the frame's edge" in cutting_page()
 
 
 def test_every_part_has_a_price_range_and_a_substitute() -> None:

@@ -18,6 +18,8 @@ from tools.wiring.pins import COLUMN_NAMES, SIDE, Pins
 BOARD: Final = Measures()
 FRAME: Final = (50.0, 6.0)  # its height, and how thick its wood is
 BATTEN: Final = 10.0
+FRAME_PLAY: Final = 0.5  # on each side of the plates: wood swells
+NUTS: Final = 20.0  # at each end of a batten: the plates' screws have their nuts there
 CONTROLLER: Final = (BOARD.side / 2, 12.0)  # below the board, in front of row 1
 JOINT: Final = 20.0  # of a wire, at each end, for stripping and a bow
 STOCK: Final = {
@@ -71,18 +73,19 @@ def boards() -> Iterator[Board]:
         if name == "pixels":
             words += "; not with a printed board"
         yield Board(f"plate {number}, {name}", 1, side, side, plate, STOCK[name], words)
-    outside = side + 2 * thick
+    inside = side + 2 * FRAME_PLAY
+    outside = inside + 2 * thick
     yield Board("frame, front and back", 2, outside, high, thick, "plywood", "butt joints, glued")
-    yield Board("frame, sides", 2, side, high, thick, "plywood", "between front and back")
+    yield Board("frame, sides", 2, inside, high, thick, "plywood", "between front and back")
     yield Board("bottom", 1, side, side, 3, "plywood", "inside the frame, screwed")
     yield Board(
         "batten, left and right",
         2,
-        side,
+        side - 2 * NUTS,
         BATTEN,
         BATTEN,
         "pine",
-        "the plates lie on them; none in front",
+        f"plates lie on them, {sum(PLATES.values()):g} mm below the frame's edge; none in front",
     )
 
 
