@@ -5,7 +5,7 @@ One unit is the distance between two holes, 100 in the drawing; y grows downward
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Final
 
@@ -97,6 +97,41 @@ def draw_board(
         parts += [*_archers(position, look), *_hands(position)]
     if look is DrawingStyle.LABELS:
         parts += _hole_names(position)
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def animate_board(rules: RuleSet, positions: Sequence[Position], step_s: float = 1.5) -> str:
+    """The SVG text of a board that shows one position after the other, again and again.
+
+    Each position is a layer that its own moment makes visible. Who wants no motion sees the last.
+    """
+    x, y, _, height = BOARD
+    width = TRAY[0] + TRAY[2] - x
+    count = len(positions)
+    whole = step_s * (count + 2)  # the last one stays for a while
+    share = 100 / (count + 2)
+    motion = (
+        f".layer {{ visibility: hidden; animation: show {whole:g}s step-end infinite }}"
+        f" @keyframes show {{ 0% {{ visibility: visible }} {share:.3f}% {{ visibility: hidden }} }}"
+        f" .layer:last-of-type {{ animation-name: stay }} @keyframes stay"
+        f" {{ 0% {{ visibility: visible }} {3 * share:.3f}% {{ visibility: hidden }} }}"
+        " @media (prefers-reduced-motion: reduce) { .layer { animation: none }"
+        " .layer:last-of-type { visibility: visible } }"
+    )
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {width} {height}"'
+        f' width="{width}" height="{height}" role="img">',
+        f"<title>{_describe(rules, positions[-1])}</title>",
+        f"<style>{STYLE}{motion}</style>",
+        *_wood(tray=True),
+        *map(_line, rules.lines),
+        *(_hole(hole, DrawingStyle.WOOD) for hole in HOLES),
+        *_rim_names(),
+    ]
+    for number, position in enumerate(positions):
+        layer = [*_archers(position, DrawingStyle.WOOD), *_hands(position)]
+        delay = f"animation-delay: {number * step_s:g}s"
+        parts += [f'<g class="layer" style="{delay}">', *layer, "</g>"]
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 

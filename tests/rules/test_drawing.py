@@ -13,13 +13,14 @@ from boardpi.rules import (
     HOLES,
     RULE_SETS,
     START,
+    Game,
     Hole,
     Line,
     parse_position,
     read_rule_sets,
     rule_set,
 )
-from boardpi.rules.drawing import DrawingStyle, draw_board
+from boardpi.rules.drawing import DrawingStyle, animate_board, draw_board
 from boardpi.rules.lines import lines_of
 from boardpi.rules.paths import bow, clearance
 from boardpi.rules.sketch import LetterInk, sketch_board, sketch_table
@@ -165,3 +166,15 @@ def test_ascii_lines_lean_the_right_way() -> None:
     assert signs("a1-b3") == {"/"}
     assert signs("c1-a2") == {"'", "-", "."}
     assert signs("b1-a3") == {"\\"}
+
+
+def test_a_game_moves_as_one_picture() -> None:
+    game = Game(rule_set("jasir-pergioco"), any_first=True).play("b1-d2").play("d5-b4")
+    root = ElementTree.fromstring(animate_board(game.rules, game.positions))
+    layers = [g for g in root.iter("{http://www.w3.org/2000/svg}g") if g.get("class") == "layer"]
+    assert [layer.get("style") for layer in layers] == [
+        "animation-delay: 0s",
+        "animation-delay: 1.5s",
+        "animation-delay: 3s",
+    ]
+    assert all(len(layer) == 10 for layer in layers)

@@ -53,8 +53,9 @@ from boardpi.rules import (
     parse_position,
     rule_set,
 )
+from boardpi.rules.drawing import animate_board, draw_board
 from boardpi.table.facts import Ended, Fact
-from boardpi.web.service import Action, ApiRequest, Endpoint, Values
+from boardpi.web.service import Action, ApiRequest, Endpoint, File, Values
 from boardpi.web.shapes import many, number, record, text
 
 log = logging.getLogger("boardpi.coach")
@@ -232,6 +233,17 @@ class AnalysisActions:
             "outcome": None if ended is None else cast("OutcomeJson", ended.to_json()),
         }
 
+    async def save_board(self, request: ApiRequest) -> File:
+        """A picture of a position."""
+        game = await self._book.read(lambda: self._game(request.values))
+        return File.of(draw_board(game.rules, game.position), "board.svg", "image/svg+xml")
+
+    async def save_animation(self, request: ApiRequest) -> File:
+        """A game as a picture that moves."""
+        game = await self._book.replay(request.id)
+        text = await self._book.read(lambda: animate_board(game.rules, game.positions))
+        return File.of(text, f"game-{request.id}.svg", "image/svg+xml")
+
     async def tell_openings(self, request: ApiRequest) -> OpeningsJson:
         """What the club has played in a position."""
         return await self._book.read(lambda: self._openings(request.values))
@@ -304,6 +316,22 @@ class AnalysisActions:
             "what the club has played in a position",
             tell_openings,
             POSITION,
+        ),
+        Endpoint(
+            "GET",
+            "/analysis/board.svg",
+            "a picture of a position",
+            save_board,
+            POSITION,
+            "image/svg+xml",
+            is_public=True,
+        ),
+        Endpoint(
+            "GET",
+            "/games/{id}/animation.svg",
+            "a game as a picture that moves",
+            save_animation,
+            media="image/svg+xml",
         ),
         Endpoint("POST", "/analysis/lines", "the coach's best three lines", find_lines, POSITION),
         Endpoint("GET", "/games/{id}/analysis", "its variations and comments", tell_analysis),

@@ -24,6 +24,12 @@ const ADDRESSES = [
     async () => (await import("./views/organising/results.js")).ResultsView,
   ],
   [/^\/book\/games\/(\d+)$/, "book", async () => (await import("./views/game.js")).GameView],
+  [
+    /^\/book\/games\/(\d+)\/analysis$/,
+    "analysis",
+    async () => (await import("./views/analysis.js")).AnalysisView,
+  ],
+  [/^\/analysis$/, "analysis", async () => (await import("./views/analysis.js")).AnalysisView],
   [/^\/book\/players\/(\d+)$/, "book", async () => (await import("./views/player.js")).PlayerView],
   [
     /^\/learn(?:\/(lessons|puzzles|coach|class|stars|sheets))?$/,

@@ -25,6 +25,8 @@ PLACES: Final = {
     "/book/players": "main li, main td",
     "/book/new": ".result-form select",
     "/book/games/1": ".game-view .board",
+    "/book/games/1/analysis": ".analysis .choices summary",
+    "/analysis": ".analysis .choices summary",
     "/book/players/1": ".charts",
     "/health": ".facts-list dd",
     "/check": ".spot",

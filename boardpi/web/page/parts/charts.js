@@ -88,6 +88,35 @@ export function drawEnds({ games, won, drawn, lost }) {
   );
 }
 
+/** What each position of a game is worth to White: `scores` are [hundredths, whether proven]. */
+export function drawGraph(scores, go) {
+  const width = Math.max(scores.length * 14, 260);
+  const most = Math.max(300, ...scores.map(([score]) => Math.abs(score)));
+  const x = (ply) => (ply * (width - 20)) / Math.max(1, scores.length - 1) + 10;
+  const y = (score) => HEIGHT / 2 - (score / most) * (HEIGHT / 2 - 8);
+  const dots = scores.map(([score, isExact], ply) =>
+    draw(
+      "circle",
+      { class: isExact ? "proven" : "estimated", cx: x(ply), cy: y(score), r: 5, "data-ply": ply, onclick: () => go(ply) },
+      draw("title", {}, `${ply}: ${(score / 100).toFixed(1)}`),
+    ),
+  );
+  const points = scores.map(([score], ply) => `${x(ply)},${y(score)}`).join(" ");
+  const chart = draw(
+    "svg",
+    { class: "chart worth", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": t("analysis.graph_text") },
+    draw("path", { class: "axis", d: `M0 ${HEIGHT / 2}H${width}` }),
+    draw("polyline", { points }),
+    dots,
+  );
+  const key = [
+    ["proven", t("analysis.proven")],
+    ["estimated", t("analysis.estimated")],
+  ];
+  const text = make("p", { class: "quiet" }, t("analysis.graph_text"));
+  return make("div", {}, make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("analysis.graph") }, chart), drawKey(key), text);
+}
+
 function drawKey(items) {
   return make(
     "p",

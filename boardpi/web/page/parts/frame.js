@@ -6,7 +6,7 @@ import { isSpectator } from "../connection/session.js";
 import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "../speech/words.js";
 
 const PLACES = { table: "/", match: "/match", learn: "/learn", book: "/book", health: "/health" };
-const WITHIN = { check: "health", how: "learn", results: "book" }; // places that have no link of their own
+const WITHIN = { analysis: "book", check: "health", how: "learn", results: "book" }; // places that have no link of their own
 const FOR_PLAYERS = ["match", "health"]; // who only looks on changes nothing
 const PAPER = "boardpi.paper";
 const PAPERS = ["auto", "light", "dark"];

@@ -4,9 +4,10 @@ import { read, tell } from "../connection/api.js";
 import { make, mark, refill } from "../parts/dom.js";
 import { drawEntries } from "../parts/entries.js";
 import { choice, text } from "../parts/fields.js";
+import { live } from "../connection/live.js";
 import { loadRules } from "../game/rulesets.js";
 import { isSpectator } from "../connection/session.js";
-import { t } from "../speech/words.js";
+import { day, t, tableName } from "../speech/words.js";
 import { drawByGame } from "./organising/standings.js";
 
 const LEAVES = ["games", "standings", "players"];
@@ -44,6 +45,7 @@ export class BookView {
         t(`book.${leaf}`),
       ),
     );
+    links.push(make("a", { href: "/analysis" }, t("analysis.title")));
     return make("nav", { class: "tabs", "aria-label": t("nav.book") }, links);
   }
 
@@ -124,9 +126,23 @@ export class BookView {
     const { by_game: byGame, nameless } = await read(`/standings?${this.#query()}`);
     refill(
       this.content,
+      this.#printed(),
       drawByGame(byGame),
+      make(
+        "p",
+        { class: "actions" },
+        make("button", { type: "button", onclick: () => window.print() }, t("share.print")),
+      ),
       nameless > 0 && make("p", { class: "quiet" }, t("standings.nameless", { count: nameless })),
     );
+  }
+
+  /** What stands above the standings on paper: of which time, at which table, and when. */
+  #printed() {
+    const { period, rules } = this.filter.elements;
+    const chosen = [period, rules].map((field) => field.selectedOptions[0]?.textContent);
+    const facts = [tableName(live.snapshot?.table ?? ""), ...chosen, day(new Date().toISOString())];
+    return make("p", { class: "printed" }, make("strong", {}, t("book.standings")), ` · ${facts.filter(Boolean).join(" · ")}`);
   }
 
   async #showPlayers() {

@@ -78,7 +78,30 @@ export class GameView {
         this.#bin(),
       ),
     );
+    this.element.append(this.#sheet());
     this.#step(null);
+  }
+
+  /** The score sheet, for paper: who, when, what, every move with its time, and two signatures. */
+  #sheet() {
+    const { game } = this;
+    const { moves } = game;
+    const used = (ply) => game.clock?.used_ms[ply] ?? (ply ? moves[ply].ms - moves[ply - 1].ms : 0);
+    const cell = (ply) => make("td", {}, moves[ply] ? `${moves[ply].move}  ${clock(used(ply))}` : "");
+    const rows = [];
+    for (let ply = 0; ply < moves.length; ply += 2)
+      rows.push(make("tr", {}, make("th", { scope: "row" }, String(ply / 2 + 1)), cell(ply), cell(ply + 1)));
+    const facts = [result(game), reason(game), ruleTitle(game.rules), dayOf(game), playedAt(game), tableName(game.table)];
+    const isBlackFirst = moves[0]?.position.split(" ")[1] === "w" && moves[0].move !== "pass";
+    const sides = isBlackFirst ? ["b", "w"] : ["w", "b"];
+    const heads = sides.map((side) => make("th", { scope: "col" }, `${t(`side.${side}`)}: ${seatName(game, side)}`));
+    return make(
+      "div",
+      { class: "printed" },
+      make("p", {}, facts.filter(Boolean).join(" · ")),
+      make("table", {}, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "#"), heads)), make("tbody", {}, rows)),
+      make("p", { class: "signatures" }, make("span", {}, seatName(game, "w")), make("span", {}, seatName(game, "b"))),
+    );
   }
 
   #step(ply) {
@@ -147,6 +170,8 @@ export class GameView {
     return make(
       "div",
       { class: "actions row" },
+      make("a", { class: "button primary", href: `/book/games/${this.id}/analysis` }, t("analysis.open")),
+      make("button", { type: "button", onclick: () => window.print() }, t("share.print_sheet")),
       file(`${path}.jas`, t("book.download_jas")),
       file(`${path}.json`, t("book.download_json")),
       this.game.has_trace && file(`${path}/trace`, t("book.download_trace")),

@@ -1,0 +1,147 @@
+// A game, or a position, to take away: one HTML file, a link, a picture.
+
+import { note } from "../speech/say.js";
+import { dayOf, reason, result, seatName } from "../parts/entries.js";
+import { make } from "../parts/dom.js";
+import { ruleTitle } from "../game/rulesets.js";
+import { inLanguage, moveWords } from "../speech/messages.js";
+import { currentLanguage, t, tableName } from "../speech/words.js";
+
+const VIEWER = new URL("./viewer.js", import.meta.url);
+const STYLE = new URL("./viewer.css", import.meta.url);
+const PIXELS = 1048; // of a picture: twice the drawing
+const LABELS = [
+  "moves.label",
+  "moves.first",
+  "moves.before",
+  "moves.after",
+  "moves.now",
+  "moves.start",
+  "review.title",
+  "analysis.graph",
+  "analysis.turn.w",
+  "analysis.turn.b",
+  "share.play",
+  "share.stop",
+  "share.keys",
+  "share.made",
+  "board.label",
+  "side.w",
+  "side.b",
+];
+
+/** Buttons for what an analysis view shows: {id, game, rules, tree, at, review}. */
+export function drawFiles(view) {
+  const { at, id, rules } = view;
+  const picture = `/api/v1/analysis/board.svg?${new URLSearchParams({ rules, position: at.position })}`;
+  const button = (key, onclick) => make("button", { type: "button", onclick }, t(key));
+  const file = (key, href, name) => make("a", { class: "button", href, download: name }, t(key));
+  const name = id === null ? "analysis" : `game-${id}`;
+  return make(
+    "details",
+    { class: "share" },
+    make("summary", {}, t("share.take")),
+    make("p", { class: "quiet" }, t("share.take_text")),
+    make(
+      "div",
+      { class: "actions row" },
+      button("share.html", () => saveHtml(view, `${name}.html`)),
+      id !== null && button("share.link", () => copyLink(`/book/games/${id}/analysis?ply=${gamePly(at)}`)),
+      file("share.svg", picture, `${name}.svg`),
+      button("share.png", () => savePng(picture, `${name}.png`)),
+      id !== null && file("share.animated", `/api/v1/games/${id}/animation.svg`, `${name}-animated.svg`),
+    ),
+  );
+}
+
+/** The ply of the game that a place is, or hangs on. */
+function gamePly(place) {
+  return place.isGame ? place.depth : gamePly(place.parent);
+}
+
+async function copyLink(path) {
+  const link = location.origin + path;
+  try {
+    await navigator.clipboard.writeText(link);
+    note(t("share.copied"));
+  } catch {
+    note(link); // without TLS a browser gives no clipboard: it can be read, at least
+  }
+}
+
+async function savePng(path, name) {
+  const image = new Image();
+  image.src = path;
+  await image.decode();
+  const canvas = make("canvas", { width: PIXELS, height: Math.round((PIXELS * image.height) / image.width) });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((blob) => save(blob, name), "image/png");
+}
+
+async function saveHtml(view, name) {
+  const [script, style] = await Promise.all([VIEWER, STYLE].map(async (url) => (await fetch(url)).text()));
+  save(new Blob([makeHtml(tellAll(view), script, style)], { type: "text/html" }), name);
+}
+
+function save(blob, name) {
+  const href = URL.createObjectURL(blob);
+  const link = make("a", { href, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(href), 10000);
+}
+
+/** All that the file shows, as plain data. */
+function tellAll({ game, rules, tree, review, board }) {
+  const places = [...tree.places()];
+  const numbers = new Map(places.map((place, number) => [place, number]));
+  const nodes = places.map(({ parent, move, position, comment, isGame, depth }) => ({
+    parent: parent ? numbers.get(parent) : null,
+    move,
+    position,
+    comment,
+    isGame,
+    words: move ? moveWords(move) : "",
+    usedMs: isGame && depth ? (game?.clock?.used_ms[depth - 1] ?? null) : null,
+  }));
+  const plies = places.filter(({ isGame }) => isGame).map((place) => numbers.get(place));
+  const facts = game
+    ? [result(game), reason(game), ruleTitle(rules), dayOf(game), tableName(game.table)]
+    : [ruleTitle(rules)];
+  return {
+    language: currentLanguage(),
+    title: game ? `${seatName(game, "w")} – ${seatName(game, "b")}` : t("analysis.title"),
+    names: game ? [seatName(game, "w"), seatName(game, "b")] : null,
+    facts: facts.filter(Boolean),
+    lines: [...board.lines.children].map((line) => line.getAttribute("d")),
+    nodes,
+    plies,
+    points: (review?.points ?? []).map(({ ply, sentences, played }) => ({
+      node: plies[ply + 1],
+      text: `${moveWords(played)}: ${inLanguage(sentences)}`,
+    })),
+    scores: review?.scores ?? [],
+    labels: Object.fromEntries(LABELS.map((key) => [key, t(key)])),
+  };
+}
+
+function makeHtml(data, script, style) {
+  const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+  return `<!doctype html>
+<html lang="${escape(data.language)}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escape(data.title)}</title>
+<style>
+${style}</style>
+<main id="game"></main>
+<script type="application/json" id="data">${json}</script>
+<script>
+${script}</script>
+</html>
+`;
+}
