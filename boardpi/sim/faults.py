@@ -28,7 +28,7 @@ class Faults:
 
 
 WATCHED_CHATTER_MS: Final = 20
-"""In real time: faster than hands (table/restless), slow enough for the loop of a small Pi."""
+"""In real time: faster than hands (table/settle), slow enough for the loop of a small Pi."""
 SOUND: Final = Faults()
 BOUNCING: Final = Faults(bounces=2)
 FAULTS: Final[dict[str, Faults]] = {

@@ -116,7 +116,7 @@ def _fault(
     left: list[Told], event: Told, moves: int, asked: int, question: list[str]
 ) -> ReadingVerdict:
     text = f"expected {show(left[0]) if left else 'nothing'}, got {show(event)}"
-    is_late = any(_is_same(later, event) for later in left[:6])
+    is_late = any(_is_same(later, event) for later in left)
     if event["event"] == "refused" or is_late:
         if left and _is_asked(left[0], question):
             return ReadingVerdict(moves, asked, unanswered=text)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from boardpi.rules import Game, Hole, Move, Refusal, Side, holes_in, outcome
+from boardpi.rules import Game, Hole, Refusal, Side, holes_in, outcome
 from boardpi.table.commitment import agreed_moves, stand_on, tell_change
 from boardpi.table.facts import Asked, Expects, Fact, Refused, Restored, WentAstray
 from boardpi.table.plies import is_hidden
 from boardpi.table.reading import (
+    DARK_GAP,
     HOME,
     NUDGED,
     OPEN_GAP,
+    TRUSTED,
     Reading,
     doubt,
     follow,
@@ -28,6 +30,7 @@ from boardpi.table.reading import (
 )
 from boardpi.table.settle import Change
 from boardpi.table.story import (
+    DISPLACED,
     Story,
     close,
     deviation,
@@ -38,6 +41,7 @@ from boardpi.table.story import (
     stand,
     standings,
     turns_of,
+    untaken,
 )
 from boardpi.table.table import Astray, Candidate, Table
 from boardpi.table.turns import legal_turns
@@ -70,7 +74,7 @@ def _home(table: Table, *, in_hand: bool = False) -> Story:
 
 def touch(table: Table, change: Change) -> Told:
     """One archer was lifted or set down; the settled mask is the new one."""
-    hole, stood_ms = change.hole, table.order.stood_ms(change.hole)
+    hole = change.hole
     table = table._replace(order=table.order.note(hole, change.ms, is_lift=change.is_lift))
     ground = table.ground
     stories = follow(ground, table.stories, change, table.landed)
@@ -81,7 +85,7 @@ def touch(table: Table, change: Change) -> Told:
     if table.question and change.is_lift:
         nudged |= hole.bit
     elif table.question and nudged == hole.bit:
-        stories = _heed(table, stories, hole, stood_ms)
+        stories = _heed(table, stories, hole)
     reading = read(ground, stories, is_open=bool(table.question), is_lost=table.was_astray)
     table = table._replace(
         stories=stories,
@@ -106,9 +110,10 @@ def _come_home(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
         if s.record == home.record and s.stands == home.stands and s.rests(table.live)
     ]
     if not same:
-        best, explains, _ = weighed[0]
+        best, explains, first = weighed[0]
         # What does not even explain the board gives way: with the holes all is forgiven.
-        cost = best + HOME if explains else min(s.cost for s in stories)
+        is_trusted = explains and first.cost <= TRUSTED
+        cost = best + HOME if is_trusted else min(s.cost for s in stories)
         return keep(ground, [*stories, home._replace(cost=cost, is_closed=True)])
     is_alone = all(s.record == home.record for _, explains, s in weighed if explains)
     most = min(s.cost for s in stories) if is_alone else weighed[0][0]
@@ -116,12 +121,13 @@ def _come_home(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
     return (*cheap, *(s for s in stories if s not in same))
 
 
-def _heed(table: Table, stories: tuple[Story, ...], hole: Hole, stood_ms: int) -> tuple[Story, ...]:
+def _heed(table: Table, stories: tuple[Story, ...], hole: Hole) -> tuple[Story, ...]:
     """Lifting and setting back the archer on one glowing hole answers the question.
 
     Once both sides have played on, people adjust more often than they answer: then it takes two in
-    a row. `stood_ms`: how long the archer had stood before it was lifted.
+    a row.
     """
+    stood_ms = table.order.stood_ms(hole)
     named = [c for c in table.question if c.hole == hole]
     if all(len(c.moves) > 2 for c in table.question) and stood_ms >= table.timing.astray_ms:
         return stories
@@ -130,13 +136,9 @@ def _heed(table: Table, stories: tuple[Story, ...], hole: Hole, stood_ms: int) -
     if any(is_hidden(move, table.live) for c in table.question for move in c.moves):
         return stories  # not every answer can be nudged, and a take-back looks like a nudge
     return tuple(
-        s if any(_tells(s, c) for c in named) else s._replace(cost=s.cost + NUDGED) for s in stories
+        s if any(c.is_told_by(s) for c in named) else s._replace(cost=s.cost + NUDGED)
+        for s in stories
     )
-
-
-def _tells(story: Story, candidate: Candidate) -> bool:
-    count = len(candidate.moves)
-    return story.undone == candidate.undone and story.moves[:count] == candidate.moves
 
 
 def _reply(table: Table) -> Told:
@@ -169,7 +171,7 @@ def decide(table: Table, *, is_late: bool = False) -> Told:
     if table.is_over:
         return table, facts
     table, asked = _ask(table, is_late=is_late)
-    return _prune(table, was_open=was_open), facts + asked
+    return _prune(table, was_open=was_open, is_new=bool(asked)), facts + asked
 
 
 def _commit(table: Table, near: tuple[Story, ...]) -> Told:
@@ -207,7 +209,7 @@ def _ask(table: Table, *, is_late: bool) -> Told:
     return table._replace(question=candidates, nudged=0), [Asked(table.ms, texts)]
 
 
-def _prune(table: Table, *, was_open: bool) -> Table:
+def _prune(table: Table, *, was_open: bool, is_new: bool) -> Table:
     """What is decided stays decided, once the archers rest."""
     near, stories = table.reading.near, table.stories
     open_turn = None
@@ -216,7 +218,7 @@ def _prune(table: Table, *, was_open: bool) -> Table:
         if first.zone and not first.undone and len(first.moves) == 1:
             open_turn = first.moves[0]
     if any(s.rests(table.live) for s in near):
-        stories = _worth_following(table, stories)
+        stories = _worth_following(table, stories, is_new=is_new)
     stories, is_open = forgive(stories), bool(table.question)
     if stories == table.stories and not (was_open or is_open or table.was_astray):
         return table._replace(open_turn=open_turn)  # it would be read the same again
@@ -224,8 +226,10 @@ def _prune(table: Table, *, was_open: bool) -> Table:
     return table._replace(stories=stories, open_turn=open_turn, reading=reading)
 
 
-def _worth_following(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
-    """The near stories, those that rest as equals if they are asked about; else also a take-back
+def _worth_following(
+    table: Table, stories: tuple[Story, ...], *, is_new: bool
+) -> tuple[Story, ...]:
+    """The near stories, those that rest as equals when they are asked about; else also a take-back
     half done.
     """
     ground, near = table.ground, table.reading.near
@@ -234,10 +238,10 @@ def _worth_following(table: Table, stories: tuple[Story, ...]) -> tuple[Story, .
         return tuple(
             s for s in stories if s in near or (s.record == record and is_half_back(ground, s))
         )
-    if not table.question:
+    if not is_new:
         return near
     best = near[0].cost + deviation(ground, near[0])[0]
-    most = best + OPEN_GAP
+    most = best + (DARK_GAP if table.dead else OPEN_GAP)
     return tuple(
         s._replace(cost=best) if s.cost <= most and s.rests(ground.live) else s for s in near
     )
@@ -271,7 +275,7 @@ def answer(table: Table, choice: str) -> Told:
     """Somebody chose a candidate."""
     chosen = [c for c in table.question if c.text == choice]
     stories = tuple(
-        s for s in table.stories if s.rests(table.live) and any(_tells(s, c) for c in chosen)
+        s for s in table.stories if s.rests(table.live) and any(c.is_told_by(s) for c in chosen)
     )
     if not stories:
         return table, []
@@ -297,20 +301,26 @@ def _expire(table: Table) -> Told:
     """Where one near story rests, nobody has held an archer out of turn for so long, and what was
     set down early is no half-made turn.
     """
-    if not any(s.rests(table.live) for s in table.reading.near):
+    weighed = weigh(table.ground, table.stories)
+    most = weighed[0][0] + gap_of(table.ground, is_open=True)
+    if not any(s.rests(table.live) for cost, _, s in weighed if cost <= most):
         return table, []
-    stories = tuple(s for s in table.stories if not _is_stale(table, s))
+    stories = tuple(aged for s in table.stories if (aged := _aged(table, s)) is not None)
     return decide(table._replace(stories=stories)) if stories != table.stories else (table, [])
 
 
-def _is_stale(table: Table, story: Story) -> bool:
+def _aged(table: Table, story: Story) -> Story | None:
+    """This story after so much quiet; None if nobody would have waited so long."""
     ground = table.ground
     if story.extra:
-        return deviation(ground, story)[1]
+        wrong, explains = deviation(ground, story)
+        tried = DISPLACED * story.extra.bit_count()
+        return story._replace(cost=story.cost + max(tried - wrong, 0)) if explains else story
     last, missing = previous(ground, story), story.missing(table.live)
     if last is not None and not story.is_closed and not missing & ~landings(last[0]):
-        return False  # the last mover changes his mind
-    return len(standings(ground, story)) == 1 and story.hands[story.position.side.other] > 0
+        return story  # the last mover changes his mind
+    is_waiting = story.hands[story.position.side.other] > 0
+    return None if is_waiting and len(standings(ground, story)) == 1 else story
 
 
 def _is_under_way(table: Table, story: Story) -> bool:
@@ -334,22 +344,10 @@ def _go_astray(table: Table, tried: Refusal | None, facts: list[Fact]) -> Told:
     if refusal is not None:
         facts.append(Refused(table.ms, refusal))
     else:
-        facts.append(WentAstray(table.ms, missing, extra, tried, _untaken(leader, missing)))
+        facts.append(WentAstray(table.ms, missing, extra, tried, untaken(leader, missing)))
     if table.guided is not None and table.expected is not None:
         facts.append(Expects(table.ms, table.guided, table.expected))
     return table._replace(astray=Astray(missing, extra, refusal), was_astray=True), facts
-
-
-def _untaken(story: Story, missing: int) -> tuple[Side, Move] | None:
-    """The capture that stands on the board though it was taken back, and whose it was."""
-    extra = story.extra
-    if extra.bit_count() != 1 or not missing & extra or missing.bit_count() != 2:
-        return None
-    target, origin = next(holes_in(extra)), next(holes_in(missing & ~extra))
-    taker = story.position.owner(origin)
-    if taker is None or not story.stands[taker] & extra:
-        return None
-    return taker, Move(origin, target, takes=True)
 
 
 def _rest_refusal(table: Table, story: Story, missing: int, extra: int) -> Refusal | None:

@@ -1,9 +1,7 @@
-"""What a story may call a ply: a move, a take-back, another move in place of the last one.
+"""What a story may call a move.
 
-To call something a ply changes the record and leaves every archer where it is. A ply is complete
-when nothing stands where it should not, the mover's hands are empty, and (taken back) its victim
-stands again. So a take-back is the same board seen from one ply earlier, and an amendment is that
-and a move.
+To call something a ply changes the record and leaves every archer where it is. A move is complete
+when nothing stands where it should not and the mover's hands are empty.
 """
 
 from __future__ import annotations
@@ -11,25 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from boardpi.rules import Hole, Move, Position, Side, holes_in
+from boardpi.rules import Move, holes_in
 from boardpi.rules.holes import ALL
-from boardpi.table.story import (
-    FIDGET,
-    HANGING,
-    TICKS,
-    Ground,
-    Story,
-    is_fixed,
-    landing,
-    previous,
-    turns_of,
-)
+from boardpi.table.story import TICKS, Ground, Story, landing, previous, turns_of
 from boardpi.table.turns import Turn, legal_turns
 
-BACK: Final = 3
-"""A ply taken back, or replaced."""
 ODD: Final = 30
-"""A ply is put back while other archers are in hands; one capture replaced by another."""
+"""A ply is put back while other archers are in hands; one capture replaced by another; an unseen
+capture and a re-entry where one archer could have gone.
+"""
 EARLY: Final = 10
 """The reply was lifted before the move was set down; as much again if before all of its lifts."""
 CROSSED: Final = 15
@@ -42,41 +30,20 @@ HIDDEN: Final = 12
 """A ply came from or went to a hole whose reed is broken. So much that beside an archer which does
 not belong there it is asked, and the next move tells.
 """
-MOST_TOGETHER: Final = 3
-"""More plies than hands put back together are a new set-up, not a take-back."""
 
 
-def calls(ground: Ground, story: Story, *, is_lift: bool = False) -> Iterator[Story]:
-    """What this story becomes where all that stands elsewhere makes plies.
-
-    A lift completes nothing but the take-back of a re-entry, and what a broken reed hides.
-    """
-    is_hiding = ground.live != ALL
-    if is_lift and not is_hiding:
-        if _has_reentry(ground, story):
-            yield from _go_back(ground, story)
-        return
-    if not story.extra and not is_hiding:
-        return
-    extra, touched = story.extra.bit_count(), (story.extra | story.missing(ground.live)).bit_count()
-    if extra > 2 * MOST_TOGETHER:
-        return  # a set-up: a ply sets down two archers at most, and puts back two
-    may_cross = not is_lift and touched > 2
-    for turn in turns_of(ground, story) if extra <= 4 else ():
+def moves_in(ground: Ground, story: Story, *, is_lift: bool) -> Iterator[Story]:
+    """The stories in which what stands elsewhere makes a move, or two by hands that crossed."""
+    may_cross = not is_lift and (story.extra | story.missing(ground.live)).bit_count() > 2
+    is_hiding = ground.live != ALL and story.extra
+    for turn in turns_of(ground, story):
         made = play(ground, story, turn)
         if made is not None:
             yield made
         elif may_cross:
             yield from _cross(ground, story, turn)
-    yield from _go_back(ground, story)
-
-
-def _has_reentry(ground: Ground, story: Story) -> bool:
-    last = previous(ground, story)
-    return last is not None and last[0].reentry is not None
-
-
-# ── moves ────────────────────────────────────────────────────────────────────────────────────────
+        if is_hiding:
+            yield from _answer_to_nothing(ground, story, turn)
 
 
 def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> Story | None:
@@ -95,7 +62,7 @@ def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> 
     early = shown.archers(foe) & ~made.stands[foe] & live
     if made.hands[foe] != early.bit_count():
         return None
-    if was_seen and not _is_in_order(ground, turn.move):
+    if was_seen and not is_in_order(ground, turn.move):
         return None
     if early and _was_a_slide(ground, story, early):
         return None
@@ -130,13 +97,13 @@ def _was_a_slide(ground: Ground, story: Story, early: int) -> bool:
 def _looks_like_one_move(ground: Ground, story: Story, back: Move) -> bool:
     """An unseen capture and a re-entry: a lift and a placing, as if the taker had gone there."""
     last = previous(ground, story)
-    if last is None or not last[0].takes:
-        return False
+    if last is None or not last[0].takes or is_in_order(ground, last[0]):
+        return False  # its taker was seen to land
     turns = legal_turns(ground.game.rules, last[1])
     return any(t.move.origin == last[0].origin and t.move.target == back.reentry for t in turns)
 
 
-def _is_in_order(ground: Ground, move: Move) -> bool:
+def is_in_order(ground: Ground, move: Move) -> bool:
     """Whether the mover was lifted before it was set down: else another archer stands there."""
     if move.origin is None or move.target is None:
         return True
@@ -200,7 +167,7 @@ def _cross(ground: Ground, story: Story, turn: Turn) -> Iterator[Story]:
         return
     landed = landing(move).bit
     stays = own & landed or story.hands[turn.side] or not ground.live & landed
-    is_kept = bool(stays) and _is_in_order(ground, move)  # else the reply has taken it since
+    is_kept = bool(stays) and is_in_order(ground, move)  # else the reply has taken it since
     if not is_kept and not _may_be_retaken(ground, story, turn):
         return
     made = _relabel(ground, story, turn)
@@ -240,97 +207,8 @@ def _met_in_the_air(ground: Ground, move: Move, reply: Move) -> bool:
     if move.origin is None:
         return True
     if reply.takes and reply.target == move.target:
-        return order.lifted[hole] > order.lifted[move.origin]
-    return order.lifted[move.origin] < order.placed[hole] and _is_in_order(ground, move)
-
-
-def unseen_captures(ground: Ground, story: Story) -> Iterator[Story]:
-    """What the archer in the hand may have taken without a reed that opened."""
-    if story.extra or not (story.hands[0] or story.hands[1]):
-        return
-    for turn in turns_of(ground, story):
-        move, mover, foe = turn.move, turn.side, turn.side.other
-        if not move.takes or move.target is None or move.origin is None or move.reentry is not None:
-            continue
-        if story.stands[mover] & move.origin.bit or not story.stands[foe] & move.target.bit:
-            continue
-        stands, hands = list(story.stands), list(story.hands)
-        stands[mover] |= move.target.bit
-        stands[foe] &= ~move.target.bit
-        hands[mover] -= 1
-        hands[foe] += 1
-        moved = story._replace(stands=(stands[0], stands[1]), hands=(hands[0], hands[1]))
-        made = play(ground, moved, turn, was_seen=False)
-        if made is not None:
-            yield made._replace(cost=made.cost + UNSEEN, unseen=made.unseen + 1)
-
-
-# ── taking back ──────────────────────────────────────────────────────────────────────────────────
-
-
-def _go_back(ground: Ground, story: Story) -> Iterator[Story]:
-    """One ply earlier, with another move instead of it, or several plies earlier."""
-    prior, needed, cost = story, 0, story.cost
-    gone = [0, 0]
-    for depth in range(MOST_TOGETHER):
-        last = previous(ground, prior)
-        if last is None or last[0].is_pass:
-            return
-        move, before = last
-        prior = _unplay(ground, prior, before)
-        if depth == 0:
-            yield from _amend(ground, story, prior, move, before)
-        gone[before.side] += _goes_beside(move, ground.live)
-        needed |= sum(h.bit for h in _filled_again(move) if h is not None)
-        is_plain = move.origin is not None and ground.live >> move.origin & 1
-        if depth and (is_hidden(move, ground.live) or not _was_touched(ground, move)):
-            return
-        cost += (BACK if is_plain else UNSEEN) + (2 * FIDGET if depth else 0)
-        cost += 0 if depth or _went_home(ground, move) else ODD
-        back = _put_back(ground, prior, needed, (gone[0], gone[1]))
-        if back is not None:
-            odd = ODD * (back.hands[0] + back.hands[1])
-            yield back._replace(cost=cost + odd, unseen=story.unseen + (not is_plain))
-
-
-def _went_home(ground: Ground, move: Move) -> bool:
-    """Whether the mover was lifted before its old hole was filled: else another archer did that."""
-    if move.origin is None or move.target is None or is_hidden(move.plain, ground.live):
-        return True
-    return ground.order.placed[move.origin] > ground.order.lifted[move.target] or (
-        move.takes and ground.order.placed[move.target] > ground.order.lifted[move.target]
-    )
-
-
-def _unplay(ground: Ground, story: Story, before: Position) -> Story:
-    """The same board one ply earlier."""
-    if story.moves:
-        moves, path, undone = story.moves[:-1], story.path[:-1], story.undone
-    else:
-        moves, path, undone = (), (), story.undone + 1
-    if undone == len(ground.game.moves) and not moves:
-        before = ground.game.start  # either side may begin again
-    return story._replace(
-        position=before, moves=moves, path=path, undone=undone, zone=0, is_closed=True
-    )
-
-
-def _goes_beside(move: Move, live: int) -> int:
-    """How many archers leave the hands when this is taken back: to the tray, to a dead hole."""
-    count = 0
-    if move.reentry is not None:
-        count += live >> move.reentry & 1
-    if move.origin is not None and move.target is not None and not live >> move.origin & 1:
-        count += live >> move.target & 1
-    return count
-
-
-def _was_touched(ground: Ground, move: Move) -> bool:
-    """Whether hands were where this ply has to be put back, since the board last agreed."""
-    order, since = ground.order, ground.since
-    if order.lifted[landing(move)] <= since:
-        return False
-    return move.origin is None or order.placed[move.origin] > since
+        return order.landed[hole] > order.lifted[move.origin]
+    return order.lifted[move.origin] < order.placed[hole] and is_in_order(ground, move)
 
 
 def is_hidden(move: Move, live: int) -> bool:
@@ -339,60 +217,43 @@ def is_hidden(move: Move, live: int) -> bool:
     return any(hole is not None and not live >> hole & 1 for hole in holes)
 
 
-def _filled_again(move: Move) -> tuple[Hole | None, ...]:
-    return (move.origin, move.target if move.takes else None)
-
-
-def _put_back(ground: Ground, prior: Story, needed: int, gone: tuple[int, int]) -> Story | None:
-    """The earlier story, if the archers stand so."""
-    missing = prior.missing(ground.live)
-    if prior.extra or missing & needed:
-        return None
-    hands = (prior.hands[0] - gone[0], prior.hands[1] - gone[1])
-    for side in Side:
-        if hands[side] != (missing & prior.position.archers(side)).bit_count():
-            return None
-    return prior._replace(hands=hands)
-
-
-def _amend(
-    ground: Ground, story: Story, prior: Story, last: Move, before: Position
-) -> Iterator[Story]:
-    """Another turn instead of the last one, or the re-entry that was still open."""
-    may_change = not (story.is_closed or is_fixed(ground, story))
-    may_change = may_change and (ground.may_amend or bool(story.moves))
-    if not (may_change or story.zone) or not (story.extra or ground.live != ALL):
+def unseen_captures(ground: Ground, story: Story) -> Iterator[Story]:
+    """What the archer in the hand may have taken without a reed that opened."""
+    if story.extra or not (story.hands[0] or story.hands[1]):
         return
-    for turn in legal_turns(ground.game.rules, before):
-        move = turn.move
-        extends = move.plain == last
-        if move == last or (not story.zone if extends else not may_change):
+    for turn in turns_of(ground, story):
+        moved = _taken_unseen(story, turn)
+        if moved is None or turn.move.reentry is not None:
             continue
-        if before.side is ground.guided and move != ground.expected:
-            continue
-        is_same_victim = last.takes and move.takes and move.target == last.target
-        made = play(ground, _with_victim(prior) if is_same_victim else prior, turn)
+        made = play(ground, moved, turn, was_seen=False)
         if made is not None:
-            cost = 0 if extends else _change_cost(ground, story, last, move)
-            cost += EARLY * made.hands[turn.side.other]  # the opponent's lift ends amendments
-            yield made._replace(cost=made.cost + cost)
+            yield made._replace(cost=made.cost + UNSEEN, unseen=made.unseen + 1)
 
 
-def _with_victim(prior: Story) -> Story:
-    """The victim of the ply that was undone is off the board still."""
-    hands, foe = list(prior.hands), prior.position.side.other
+def _taken_unseen(story: Story, turn: Turn, *, held: int = 1) -> Story | None:
+    """The taker stands on its victim's hole though no reed saw it; it was in a hand before."""
+    move, mover, foe = turn.move, turn.side, turn.side.other
+    if not move.takes or move.target is None or move.origin is None:
+        return None
+    if story.stands[mover] & move.origin.bit or not story.stands[foe] & move.target.bit:
+        return None
+    stands, hands = list(story.stands), list(story.hands)
+    stands[mover] |= move.target.bit
+    stands[foe] &= ~move.target.bit
+    hands[mover] -= held
     hands[foe] += 1
-    return prior._replace(hands=(hands[0], hands[1]))
+    return story._replace(stands=(stands[0], stands[1]), hands=(hands[0], hands[1]))
 
 
-def _change_cost(ground: Ground, story: Story, last: Move, move: Move) -> int:
-    cost = BACK if move.origin == last.origin else FIDGET
-    if last.takes and move.target != last.target:
-        return 2 * ODD if move.takes else 2 * FIDGET
-    if (
-        move.target != last.target
-        and move.takes
-        and any(t.move.takes and t.move.target == last.target for t in turns_of(ground, story))
-    ):
-        return cost + HANGING  # the opponent may hold it as his victim, and adjust one of his own
-    return cost
+def _answer_to_nothing(ground: Ground, story: Story, turn: Turn) -> Iterator[Story]:
+    """A reply to a capture that left no mark at all: from a broken reed, and no reed saw it end."""
+    if turn.move.origin is None or ground.live >> turn.move.origin & 1:
+        return
+    moved = _taken_unseen(story, turn, held=0)
+    if moved is None or not landing(turn.move).bit & ground.live:
+        return
+    made = _relabel(ground, moved, turn)
+    for reply in turns_of(ground, made):
+        both = play(ground, made, reply)
+        if both is not None:
+            yield both._replace(cost=both.cost + UNSEEN, unseen=both.unseen + 1)

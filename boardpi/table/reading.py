@@ -8,12 +8,12 @@ good.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from boardpi.rules import Game, Hole, Move, Position
 from boardpi.rules.holes import ALL
-from boardpi.table.plies import calls, unseen_captures
+from boardpi.table.plies import is_hidden, is_in_order, moves_in, unseen_captures
 from boardpi.table.settle import Change
 from boardpi.table.story import (
     DISPLACED,
@@ -29,14 +29,15 @@ from boardpi.table.story import (
     previous,
     release,
 )
+from boardpi.table.taking_back import MOST_TOGETHER, earlier
 from boardpi.table.turns import is_stuck
 
 GAP: Final = 9
 """Less than one touch apart is as good as equal."""
 OPEN_GAP: Final = 19
-"""While a question is open, or beside a broken reed: one touch more or less settles nothing."""
-DIM_GAP: Final = 29
-"""While a question is open beside a broken reed: also what somebody may only have tried counts."""
+"""While a question is open one touch more or less settles nothing."""
+DARK_GAP: Final = 39
+"""What uses a broken reed is neither told nor ruled out before it is three touches better."""
 TRUSTED: Final = 30
 """What leaves more than three touches unexplained is not told, however well the board fits."""
 BEAM: Final = 60
@@ -83,6 +84,24 @@ def follow(
         for after in touched:
             found += calls(ground, after, is_lift=change.is_lift)
     return keep(ground, found)
+
+
+def calls(ground: Ground, story: Story, *, is_lift: bool = False) -> Iterator[Story]:
+    """What this story becomes where all that stands elsewhere makes plies.
+
+    A lift completes nothing but the take-back of a re-entry, and what a broken reed hides.
+    """
+    is_hiding, extra = ground.live != ALL, story.extra.bit_count()
+    if is_lift and not is_hiding:
+        last = previous(ground, story)
+        if last is not None and last[0].reentry is not None:
+            yield from earlier(ground, story)
+        return
+    # More are a set-up: a ply sets down two archers at most, two that crossed four.
+    if (extra or is_hiding) and extra <= 4:
+        yield from moves_in(ground, story, is_lift=is_lift)
+    if (extra or is_hiding) and extra <= 2 * MOST_TOGETHER:
+        yield from earlier(ground, story)
 
 
 def _released(ground: Ground, story: Story, hole: Hole, landed: Hole) -> list[Story]:
@@ -154,18 +173,58 @@ def read(
         return Reading(leader=best)
     trusted = -1 if is_lost and ground.live != ALL else TRUSTED  # -1: only the way back
     if best.cost > trusted and (best.moves or (is_lost and best.undone)):
-        return Reading(leader=next((s for _, _, s in weighed if not (s.moves or s.undone)), best))
+        game = ground.game if ground.fixed is None else ground.game.play(ground.fixed)
+        return Reading(leader=Story(game.position, best.stands, best.hands, best.others))
     most = weighed[0][0] + gap_of(ground, is_open=is_open)
-    if (is_open or ground.live != ALL) and not best.rests(ground.live):
+    if is_open and not best.rests(ground.live):
         most += DISPLACED  # no proof against what somebody may only have tried
     near = tuple(story for cost, _, story in weighed if cost <= most)
+    if ground.live != ALL:
+        near = _with_dim(ground, weighed, most)
     return Reading(near, len({story.record for story in near}) == 1, best)
+
+
+def _with_dim(
+    ground: Ground, weighed: list[tuple[int, bool, Story]], most: int
+) -> tuple[Story, ...]:
+    """Beside a broken reed: also what it hides, and what else explains what it may have hidden."""
+    least, _, best = weighed[0]
+    is_dim = _is_dim(ground, best)
+    near = []
+    for cost, explains, story in weighed:
+        if _only_adjusts(ground, best, story):
+            limit = most
+        elif is_dim:
+            limit = max(most, least + (DARK_GAP if explains else OPEN_GAP))
+        elif story.rests(ground.live) and _is_dim(ground, story):
+            limit = max(most, least + DARK_GAP)
+        else:
+            limit = most
+        if cost <= limit:
+            near.append(story)
+    return tuple(near)
+
+
+def _is_dim(ground: Ground, story: Story) -> bool:
+    """Whether something is told of the broken reed that is not decided yet."""
+    told = ground.game.moves
+    undone = told[len(told) - story.undone :]
+    return any(is_hidden(move, ground.live) for move in (*undone, *story.moves))
+
+
+def _only_adjusts(ground: Ground, best: Story, story: Story) -> bool:
+    """Whether it says no more than that the best one's victim was adjusted: who does that while he
+    holds its taker has taken it.
+    """
+    shared = len(common([best.moves, story.moves]))
+    if best.undone != story.undone or shared >= min(len(best.moves), len(story.moves)):
+        return False
+    move, other = best.moves[shared], story.moves[shared]
+    return move.takes and move.origin == other.origin and is_in_order(ground, move)
 
 
 def gap_of(ground: Ground, *, is_open: bool = False) -> int:
     """How much worse than the best a story may be and still count."""
-    if ground.live != ALL:
-        return DIM_GAP if is_open else OPEN_GAP
     return OPEN_GAP if is_open else GAP
 
 

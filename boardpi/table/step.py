@@ -8,6 +8,7 @@ from typing import Final
 from boardpi.rules import PASS, Game, Hole, Side, holes_in
 from boardpi.rules.holes import ALL
 from boardpi.rules.turns import legal_moves
+from boardpi.table import events
 from boardpi.table.commitment import begin, play, stand_on, take_back
 from boardpi.table.decision import (
     SUSPECT_MS,
@@ -23,23 +24,6 @@ from boardpi.table.decision import (
     wonder,
 )
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
-from boardpi.table.events import (
-    Answered,
-    AskedBack,
-    Began,
-    BoardFound,
-    BoardLost,
-    DrawAgreed,
-    Event,
-    Expected,
-    Frozen,
-    GaveUp,
-    HelpChosen,
-    MarkedDead,
-    Pointed,
-    Pressed,
-    Sensed,
-)
 from boardpi.table.facts import (
     RECORDED,
     Ended,
@@ -54,8 +38,17 @@ from boardpi.table.facts import (
     WentAstray,
 )
 from boardpi.table.lights import paint
-from boardpi.table.restless import chattering, count_changes, count_settled, flickers
-from boardpi.table.settle import Change, Settling, sense, settle, settled
+from boardpi.table.settle import (
+    Change,
+    Settling,
+    chattering,
+    count_changes,
+    count_settled,
+    flickers,
+    sense,
+    settle,
+    settled,
+)
 from boardpi.table.settle import due as settle_due
 from boardpi.table.table import DARK, STUCK, Alarm, Table
 from boardpi.table.turns import is_stuck
@@ -78,13 +71,13 @@ PASSED_MS: Final = 2240  # one wave of the default theme, from a to e
 EXPLAIN_MS: Final = 4000
 
 
-def step(table: Table, event: Event) -> tuple[Table, list[Effect]]:
+def step(table: Table, event: events.Event) -> tuple[Table, list[Effect]]:
     """What the table knows after this event, and what must be done about it."""
     effects: list[Effect] = []
     ms = max(event.ms, table.ms)  # time never runs back inside
     woken = next_moment(table)
     table = _run_until(table, ms, effects)
-    if isinstance(event, Sensed) and not table.is_fresh:
+    if isinstance(event, events.Sensed) and not table.is_fresh:
         table = _sense(table, ms, event.mask & ALL, effects)
     else:
         table = _relight(_take_in(table._replace(ms=ms), event, effects), effects)
@@ -275,7 +268,8 @@ def _ring_at_rest(table: Table, what: str, effects: list[Effect]) -> Table:
 
 
 def _set_up(table: Table, effects: list[Effect]) -> Table:
-    if any(story.rests(table.live) for story in table.reading.near) and not table.is_over:
+    near = table.reading.near
+    if any(s.rests(table.live) or any(s.hands) for s in near) and not table.is_over:
         return table
     table = _tell_all(begin(table), effects)
     return _wait(table, effects)
@@ -285,36 +279,36 @@ def _set_up(table: Table, effects: list[Effect]) -> Table:
 
 
 def _take_in(  # noqa: C901  one plain case per kind of event
-    table: Table, event: Event, effects: list[Effect]
+    table: Table, event: events.Event, effects: list[Effect]
 ) -> Table:
     match event:
-        case Sensed():
+        case events.Sensed():
             return _sense_first(table, event.mask & ALL, effects)
-        case BoardLost():
+        case events.BoardLost():
             return table._replace(is_lost=True, alarms=())
-        case BoardFound():
+        case events.BoardFound():
             return table._replace(is_lost=False, is_fresh=True, lights=DARK)
-        case Pressed():
+        case events.Pressed():
             return _press(table, event, effects)
-        case Answered():
+        case events.Answered():
             return _wait(_tell_all(answer(table, event.choice), effects), effects)
-        case AskedBack():
+        case events.AskedBack():
             return _take_back(table, event.plies, effects)
-        case DrawAgreed():
+        case events.DrawAgreed():
             return _end(table, None, effects)
-        case GaveUp():
+        case events.GaveUp():
             return _end(table, event.side, effects)
-        case Began():
+        case events.Began():
             return _begin(table, event.game, effects)
-        case MarkedDead():
+        case events.MarkedDead():
             return _mark(table, event.mask & ALL, effects)
-        case HelpChosen():
+        case events.HelpChosen():
             return table._replace(help=event.help)
-        case Expected():
+        case events.Expected():
             return _expect(table, event, effects)
-        case Pointed():
+        case events.Pointed():
             return table._replace(pointed=event.holes)
-        case Frozen():
+        case events.Frozen():
             return _freeze(table, event.is_frozen, effects)
         case _:
             return table
@@ -326,7 +320,7 @@ def _sense_first(table: Table, raw: int, effects: list[Effect]) -> Table:
     return _wait(watch(table), effects)
 
 
-def _press(table: Table, pressed: Pressed, effects: list[Effect]) -> Table:
+def _press(table: Table, pressed: events.Pressed, effects: list[Effect]) -> Table:
     if pressed.asks_menu:
         _tell([MenuWanted(table.ms)], effects)
     elif table.is_frozen:
@@ -342,7 +336,7 @@ def _press(table: Table, pressed: Pressed, effects: list[Effect]) -> Table:
     return table
 
 
-def _expect(table: Table, event: Expected, effects: list[Effect]) -> Table:
+def _expect(table: Table, event: events.Expected, effects: list[Effect]) -> Table:
     """A move that is not legal (any more) is expected of nobody."""
     is_legal = event.side is not None and any(
         event.move in legal_moves(table.game.rules, standing)

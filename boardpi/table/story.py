@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from boardpi.rules import PASS, Game, Hole, Move, Position, Side
+from boardpi.rules import PASS, Game, Hole, Move, Position, Side, holes_in
 from boardpi.rules.holes import FIRST_ROW
 from boardpi.rules.position import ARCHERS
 from boardpi.rules.turns import after
@@ -50,25 +50,27 @@ class Order(NamedTuple):
 
     lifted: tuple[int, ...]
     placed: tuple[int, ...]
+    landed: tuple[int, ...]  # when what was last lifted here had been set down
     last: int = 0
 
     def note(self, hole: Hole, ms: int, *, is_lift: bool) -> Order:
         """The order with one more change."""
         last = max(self.last + 1, ms * TICKS)
-        if is_lift:
-            return Order(_put(self.lifted, hole, last), self.placed, last)
-        return Order(self.lifted, _put(self.placed, hole, last), last)
+        if not is_lift:
+            return self._replace(placed=_put(self.placed, hole, last), last=last)
+        landed = _put(self.landed, hole, self.placed[hole])
+        return Order(_put(self.lifted, hole, last), self.placed, landed, last)
 
     def stood_ms(self, hole: Hole) -> int:
         """How long stood what was last lifted from this hole."""
-        return (self.lifted[hole] - self.placed[hole]) // TICKS
+        return (self.lifted[hole] - self.landed[hole]) // TICKS
 
 
 def _put(numbers: tuple[int, ...], hole: Hole, number: int) -> tuple[int, ...]:
     return (*numbers[:hole], number, *numbers[hole + 1 :])
 
 
-NEVER: Final = Order((0,) * 25, (0,) * 25)
+NEVER: Final = Order((0,) * 25, (0,) * 25, (0,) * 25)
 
 
 class Ground(NamedTuple):
@@ -334,7 +336,7 @@ def _half_done(ground: Ground, story: Story, hanging: int) -> int | None:
         absent = missing & turn.before.archers(turn.side)  # the opponent may have begun his reply
         if story.stands[turn.side] & extra and not absent & ~turn.empties:
             held = HANGING * story.hands[turn.side.other]
-            costs.append(held + (HANGING // 2 if missing & turn.move.origin.bit else HANGING))
+            costs.append(held + (HANGING // 2 if missing & turn.move.origin.bit else HANGING - 1))
     return min(costs, default=None)
 
 
@@ -365,3 +367,15 @@ def is_half_back(ground: Ground, story: Story) -> bool:
         and not story.missing(ground.live) & ~landings(move)
         and (move.takes or move.reentry is not None)
     )
+
+
+def untaken(story: Story, missing: int) -> tuple[Side, Move] | None:
+    """The capture that stands on the board though it was taken back, and whose it was."""
+    extra = story.extra
+    if extra.bit_count() != 1 or not missing & extra or missing.bit_count() != 2:
+        return None
+    target, origin = next(holes_in(extra)), next(holes_in(missing & ~extra))
+    taker = story.position.owner(origin)
+    if taker is None or not story.stands[taker] & extra:
+        return None
+    return taker, Move(origin, target, takes=True)

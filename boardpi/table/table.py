@@ -8,8 +8,7 @@ from boardpi.rules import PASS, START, Game, Hole, Move, Position, Refusal, Side
 from boardpi.rules.holes import ALL
 from boardpi.table.effects import Lights
 from boardpi.table.reading import Reading
-from boardpi.table.restless import Restless
-from boardpi.table.settle import Change, Settling, settled
+from boardpi.table.settle import Change, Restless, Settling, settled
 from boardpi.table.story import NEVER, Ground, Order, Story, landing, stand, standings
 from boardpi.table.timing import USUAL, Timing
 
@@ -44,6 +43,10 @@ class Candidate(NamedTuple):
     def text(self) -> str:
         """How the question names it."""
         return " ".join(map(str, self.moves)) or f"takeback {self.undone}"
+
+    def is_told_by(self, story: Story) -> bool:
+        """Whether this story begins so."""
+        return story.undone == self.undone and story.moves[: len(self.moves)] == self.moves
 
     @property
     def hole(self) -> Hole:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,11 +13,18 @@ import pytest
 from boardpi.rules import RULE_SETS
 from boardpi.table.trace import replay
 from tests.table.strangers import HABITS, Verdict, judge, make
+from tests.table.strangers.fuzz import faults, invent
 
 PACKED = (Path(__file__).parent / "vectors" / "hands.jsonl.gz").read_bytes()
 GAMES = [json.loads(line) for line in gzip.decompress(PACKED).splitlines()]
 """Twelve games with all habits and twelve rich in unseen captures (seeds 9700001 and 9700002)."""
 STRANGERS = range(700_000, 700_025)
+FUZZED = {
+    "h20261118a": (284, 485, 1419),
+    "h20261118b": (391, 416, 872),
+    "h20261118c": (228, 383, 618, 1180),
+}
+"""Sessions of the fuzzer in which something was misread, or a restored position not recognised."""
 
 
 def read(trace: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -72,3 +80,8 @@ def test_strangers_are_read_to_the_letter(seed: int) -> None:
 @pytest.mark.parametrize("seed", STRANGERS[:10])
 def test_beside_a_broken_reed_strangers_are_never_misread(seed: int) -> None:
     assert stranger(seed, with_dead=True).wrong is None
+
+
+@pytest.mark.parametrize("name", [f"{word}.{n}" for word, found in FUZZED.items() for n in found])
+def test_what_the_fuzzer_found_is_mended(name: str) -> None:
+    assert list(faults(invent(name), Random(name))) == []

@@ -372,3 +372,17 @@ class TestWhatSettlesAQuestion:
             "jarmo-wikipedia",
             "5/2b2/2b2/1w3/w4 w w3b3 w0b0 -",
         )
+
+    def test_a_capture_amended_to_the_own_first_row_is_no_early_reentry(self) -> None:
+        tell(
+            "d3^ e5^ e5v ~300 >d3xe5 e5^ e5v c1v ~1600 >amend:d3-c1 b3^ c5^ c5v ~300 >b3xc5",
+            "jarmo-oca",
+            "2bbW/5/1w1b1/1wW2/1w3 b w0b2 w0b0 -",
+        )
+
+    def test_an_arrival_that_may_be_the_replys_reentry_is_asked(self) -> None:
+        # a3 has arrived and b1 came back; or a3 went to b1, and Black sets b5 down before he moves.
+        hands, asked = "a3^ b1v b5v ~300 ", ">ask:a3-b1|a3-b5@b1 "
+        both = "d3^ c1v ~300 >ask:a3-b1+d3-c1@b5|a3-b5@b1+d3-c1"
+        for then in ("~1300 >a3-b5@b1", "d5^ e3v ~300 >a3-b5@b1 >d5-e3", both):
+            tell(hands + asked + then, "jarmo-oca", "b2b1/b4/W2B1/5/w2ww w w1b1 w0b0 -")

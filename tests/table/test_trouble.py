@@ -124,6 +124,23 @@ class TestDeadReeds:
             table("jarmo-oca", "1b1bb/2W2/1b3/5/wwww1 b w0b1 w0b0 b:b3c5x1", dead="a1"),
         )
 
+    def test_a_capture_that_leaves_no_mark_is_asked_when_its_reply_stands(self) -> None:
+        # Black's archer on d4 took e2 unseen, and White moves on; or White moves twice.
+        script = "b5^ ~3000 >ask:b5-d4 c1^ e2v ~300 >b5-d4 >c1-e2 ~1000 d1^ b2v "
+        at = table("jasir-oca", "bbbbb/5/5/5/wwwww b w0b0 w0b0 -", dead="d4")
+        run(script + "~300 > ~2300 >ask:d4xe2+d1-b2", at)
+
+    def test_a_taker_that_is_adjusted_may_have_gone_to_a_dead_hole_instead(self) -> None:
+        run(
+            "a1^ b3^ b3v ~300 >a1xb3 ~500 b3^ b3v ~300 >ask:a1-c2 "
+            "c5^ a4v ~300 >ask:a1-c2+c5-a4|c5-a4",
+            table("jarmo-wikipedia", "2bbb/5/Bb3/w4/w2ww w w1b0 w0b0 -", dead="c2"),
+        )
+
+    def test_nine_archers_that_are_seen_and_one_in_a_hand_are_no_new_set_up(self) -> None:
+        script = "d4^ ~9000 c4v ~300 >d4-c4"
+        run(script, table("jarmo-oca", "bbbbw/3b1/5/5/1wwww b w0b0 w0b0 -", dead="a1"))
+
     def test_a_restored_position_is_known_again_whatever_was_thought(self) -> None:
         # Three moves are uncertain; then all archers go back to where the table has them.
         asked = "b3^ b2^ b2v d2^ d2v ~300 e1^ d3v ~300 c5^ a4v ~300 a4^ d3^ d3v d3^"

@@ -23,7 +23,7 @@ from boardpi.table.table import Table
 from boardpi.table.timing import Timing
 from boardpi.table.trace import parse_event, parse_header, tell
 from tests.table.strangers.habits import HABITS
-from tests.table.strangers.judge import Event, State, states_of
+from tests.table.strangers.judge import Event, states_of
 from tests.table.strangers.session import make
 
 TIMINGS = (Timing(), Timing(), Timing(dwell_ms=400), Timing(settle_ms=20))
@@ -71,10 +71,13 @@ def faults(session: FuzzedSession, chance: Random) -> Iterator[str]:
         if number == cut and not table.is_over:
             yield from _unrecognised(table)
     true = [(0, ()), *(state for _, state in states_of(session.truth))]
-    known: set[State] = {(n, moves[:k]) for n, moves in true for k in range(len(moves) + 1)}
-    wrong = [state for _, state in states_of(told) if state not in known]
-    if wrong:
-        yield f"wrong: {' '.join(wrong[0][1][-3:])}"
+    known = {moves[:k] for _, moves in true for k in range(len(moves) + 1)}
+    # A game of which nothing could be read is followed by the next one under its own number.
+    games = max(number for number, _ in true)
+    for _, (number, moves) in states_of(told):
+        if number > games or moves not in known:
+            yield f"wrong: game {number}: {' '.join(moves[-3:])}"
+            break
 
 
 def _unrecognised(table: Table) -> Iterator[str]:
