@@ -105,17 +105,21 @@ def speak_text(text: str, language: str) -> str:
 def speak_astray(fact: WentAstray, language: str) -> str:
     """What somebody tried, what is still to be put back, or that something is wrong."""
     if fact.untaken is not None:
-        side, move = fact.untaken
-        return VOICE.say(
-            language,
-            "untaken",
-            player=name_side(side, language),
-            other=name_side(side.other, language),
-            hole=move.target,
-            origin=move.origin,
-        )
+        return speak_untaken(*fact.untaken, language)
     refusal = fact.refusal
     return VOICE.say(language, "astray") if refusal is None else refusal.sentence(language)
+
+
+def speak_untaken(side: Side, move: Move, language: str) -> str:
+    """`White: the archer from d3 back to e1. Black: the archer back on d3.`"""
+    return VOICE.say(
+        language,
+        "untaken",
+        player=name_side(side, language),
+        other=name_side(side.other, language),
+        hole=move.target,
+        origin=move.origin,
+    )
 
 
 def speak_end(outcome: Outcome, language: str) -> str:

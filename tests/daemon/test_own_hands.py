@@ -95,6 +95,11 @@ def test_by_hand_the_lights_guide(tmp_path: Path) -> None:
             await at.play(CAPTURE)
             await at.act("take-back")
             assert at.seen["astray"]["missing"] == ["d3", "e5"]  # the taker's home and the victim's
+            said = at.seen["astray"]["untaken"]
+            assert said["en"] == (
+                "Black: the archer from d3 back to e5. White: the archer back on d3."
+            )
+            assert sorted(said) == ["de", "en", "fr", "it", "pl"]
             assert at.seen["board"]["by_hand"] is True
             assert at.daemon.keeper.book.settings.get("table.by_hand") == '["yes", "yes"]'
 

@@ -124,6 +124,9 @@ def test_by_hand_the_lights_guide_as_on_wood(sit: Sit, table: Running) -> None:
     hands.play(f"{OPENING} e5xd3")
     page.get_by_role("button", name="Take back").click()
     hands.expect_light("e5", "missing")
+    hands.expect_light("d3", "extra")
+    said = "Black: the archer from d3 back to e5. White: the archer back on d3."
+    expect(page.locator(".message p")).to_have_text(said)
     page.get_by_role("button", name="Put it back").click()
     hands.expect_light("d3", "missing")
     page.get_by_role("button", name="Put it back").click()

@@ -35,9 +35,11 @@ from boardpi.rules import (
 from boardpi.rules.lines import JASIR_ONLY
 from boardpi.rules.outcome import ARRIVED, settle
 from boardpi.rules.turns import free_first_row
+from boardpi.speech.sentences import speak_untaken
 from boardpi.speech.spoken_table import read_touch
 from boardpi.table.effects import Lights
 from boardpi.table.lights import nearest_pair, turn_corners, turn_from_ms
+from boardpi.table.story import untaken
 from boardpi.table.table import Candidate, Table
 from boardpi.table.trace import name_lights
 from boardpi.texts.languages import LANGUAGES
@@ -177,7 +179,15 @@ def name_astray(table: Table) -> AstrayJson | None:
         "missing": name_holes(missing),
         "extra": name_holes(extra),
         "pair": {"missing": first[0], "extra": first[1]},
+        "untaken": _name_untaken(table, missing),
     }
+
+
+def _name_untaken(table: Table, missing: int) -> dict[str, str] | None:
+    found = untaken(table.leader, missing)
+    if found is None:
+        return None
+    return {language: speak_untaken(*found, language) for language in LANGUAGES}
 
 
 def name_refusal(table: Table, guess: Refusal | None) -> RefusalJson | None:

@@ -63,11 +63,14 @@ class PairJson(TypedDict):
 
 
 class AstrayJson(TypedDict):
-    """What is missing and what is too much."""
+    """What is missing and what is too much. `untaken`: whose archers go where after a capture that
+    was taken back and still stands, in every language.
+    """
 
     missing: list[str]
     extra: list[str]
     pair: PairJson
+    untaken: Words | None
 
 
 RefusalJson = TypedDict(

@@ -188,8 +188,9 @@ function tellAstray({ astray }) {
   return { kind: "astray", title: t("astray.title"), text: wayBack(astray), mend: astray.pair };
 }
 
-/** Which archer to put back where, and how many more there are. */
-function wayBack({ pair, missing, extra }) {
+/** Which archer to put back where, and how many more there are; after a capture also whose. */
+function wayBack({ pair, missing, extra, untaken }) {
+  if (untaken) return inLanguage(untaken);
   const key = pair.missing && pair.extra ? "both" : pair.missing ? "missing" : "extra";
   const rest = Math.max(missing.length, extra.length) - 1;
   return t(`astray.${key}`, pair) + (rest > 0 ? ` ${t("astray.rest", { count: rest })}` : "");
