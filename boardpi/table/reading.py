@@ -180,27 +180,24 @@ def read(
         most += DISPLACED  # no proof against what somebody may only have tried
     near = tuple(story for cost, _, story in weighed if cost <= most)
     if ground.live != ALL:
-        near = _with_dim(ground, weighed, most)
+        near = _with_dim(ground, weighed, most, is_open=is_open)
     return Reading(near, len({story.record for story in near}) == 1, best)
 
 
 def _with_dim(
-    ground: Ground, weighed: list[tuple[int, bool, Story]], most: int
+    ground: Ground, weighed: list[tuple[int, bool, Story]], most: int, *, is_open: bool
 ) -> tuple[Story, ...]:
     """Beside a broken reed: also what it hides, and what else explains what it may have hidden."""
     least, _, best = weighed[0]
-    is_dim = _is_dim(ground, best)
+    is_dim, held = _is_dim(ground, best), sum(best.hands)
     near = []
     for cost, explains, story in weighed:
-        if _only_adjusts(ground, best, story):
-            limit = most
-        elif is_dim:
-            limit = max(most, least + (DARK_GAP if explains else OPEN_GAP))
-        elif story.rests(ground.live) and _is_dim(ground, story):
-            limit = max(most, least + DARK_GAP)
-        else:
-            limit = most
-        if cost <= limit:
+        gap = 0
+        if is_dim:
+            gap = DARK_GAP if explains else OPEN_GAP
+        elif is_open or (explains and sum(story.hands) <= held):
+            gap = DARK_GAP if _is_dim(ground, story) else 0
+        if cost <= most or (cost <= least + gap and not _only_adjusts(ground, best, story)):
             near.append(story)
     return tuple(near)
 

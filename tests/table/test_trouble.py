@@ -133,7 +133,7 @@ class TestDeadReeds:
     def test_a_taker_that_is_adjusted_may_have_gone_to_a_dead_hole_instead(self) -> None:
         run(
             "a1^ b3^ b3v ~300 >a1xb3 ~500 b3^ b3v ~300 >ask:a1-c2 "
-            "c5^ a4v ~300 >ask:a1-c2+c5-a4|c5-a4",
+            "c5^ a4v ~300 >ask:a1-c2|a1-c2+c5-a4|c5-a4",
             table("jarmo-wikipedia", "2bbb/5/Bb3/w4/w2ww w w1b0 w0b0 -", dead="c2"),
         )
 
