@@ -37,11 +37,13 @@ def moves_in(ground: Ground, story: Story, *, is_lift: bool) -> Iterator[Story]:
     may_cross = not is_lift and (story.extra | story.missing(ground.live)).bit_count() > 2
     is_hiding = ground.live != ALL and story.extra
     for turn in turns_of(ground, story):
-        made = play(ground, story, turn)
-        if made is not None:
-            yield made
-        elif may_cross:
-            yield from _cross(ground, story, turn)
+        own = story.stands[turn.side]
+        if not turn.leaves & own:
+            made = None if turn.lands & ground.live & ~own else play(ground, story, turn)
+            if made is not None:
+                yield made
+            elif may_cross:
+                yield from _cross(ground, story, turn)
         if is_hiding:
             yield from _answer_to_nothing(ground, story, turn)
 
@@ -49,7 +51,7 @@ def moves_in(ground: Ground, story: Story, *, is_lift: bool) -> Iterator[Story]:
 def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> Story | None:
     """The story in which this turn has been made, if the archers stand so."""
     live, own = ground.live, story.stands[turn.side]
-    if landing(turn.move).bit & live & ~own or _is_still_there(turn.move, own):
+    if turn.lands & live & ~own or turn.leaves & own:
         return None
     shown, (white, black) = turn.after, story.stands
     if white & ~shown.white or black & ~shown.black or story.others:
@@ -70,12 +72,6 @@ def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> 
         made = made._replace(cost=made.cost + ODD)
     cost = made.cost + EARLY // 2 * absent.bit_count() + _early_cost(ground, turn, early)
     return made._replace(cost=cost)
-
-
-def _is_still_there(move: Move, own: int) -> bool:
-    """Whether the mover has not left its hole, nor another come back to it."""
-    origin = move.origin
-    return origin is not None and bool(own & origin.bit) and move.reentry != origin
 
 
 def _set_early(ground: Ground, move: Move) -> int:
@@ -162,10 +158,9 @@ def _relabel(ground: Ground, story: Story, turn: Turn) -> Story:
 
 def _cross(ground: Ground, story: Story, turn: Turn) -> Iterator[Story]:
     """Two plies that only the last placing completes together."""
-    move, own = turn.move, story.stands[turn.side]
-    if _is_still_there(move, own):
+    move, own, landed = turn.move, story.stands[turn.side], turn.lands
+    if turn.leaves & own:
         return
-    landed = landing(move).bit
     stays = own & landed or story.hands[turn.side] or not ground.live & landed
     is_kept = bool(stays) and is_in_order(ground, move)  # else the reply has taken it since
     if not is_kept and not _may_be_retaken(ground, story, turn):

@@ -18,34 +18,32 @@ class Turn(NamedTuple):
     before: Position
     rules: RuleSet
     zone: int  # where it may still bring an archer back
+    side: Side  # who moves
+    lands: int  # the hole where its mover is then, or an archer from beside the board
+    leaves: int  # … and the one where it is no more
+    empties: int  # the holes that are empty while it is under way: the mover's and the victim's
 
     @property
     def after(self) -> Position:
         """Where the game stands then; few turns of many are made, so it is not known before."""
         return _after(self.rules, self.before, self.move)
 
-    @property
-    def side(self) -> Side:
-        """Who moves."""
-        return self.before.side
-
-    @property
-    def empties(self) -> int:
-        """The holes that are empty while it is under way: the mover's and the victim's."""
-        move = self.move
-        if move.origin is None or move.target is None:
-            return 0
-        return move.origin.bit | (move.target.bit if move.takes else 0)
-
 
 @lru_cache(maxsize=KEPT)
 def legal_turns(rules: RuleSet, position: Position) -> tuple[Turn, ...]:
     """What the side to move may do with its archers here."""
-    return tuple(
-        Turn(move, position, rules, _open_zone(rules, position, move))
-        for move in legal_moves(rules, position)
-        if not move.is_pass
-    )
+    moves = legal_moves(rules, position)
+    return tuple(_turn(rules, position, move) for move in moves if not move.is_pass)
+
+
+def _turn(rules: RuleSet, position: Position, move: Move) -> Turn:
+    zone, origin, target = _open_zone(rules, position, move), move.origin, move.target
+    if origin is None or target is None:
+        lands = 0 if move.reentry is None else move.reentry.bit
+        return Turn(move, position, rules, zone, position.side, lands, 0, 0)
+    leaves = 0 if move.reentry == origin else origin.bit
+    empties = origin.bit | (target.bit if move.takes else 0)
+    return Turn(move, position, rules, zone, position.side, target.bit, leaves, empties)
 
 
 _after = lru_cache(maxsize=1024)(after)
