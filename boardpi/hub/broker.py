@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from boardpi.club.transfer.outbox import LARGEST, ROOT
-from boardpi.errors import BadRequest, NothingToDo
+from boardpi.errors import BadRequest, NotDone, NothingToDo
 from boardpi.web.certificate import SIGNS
 from boardpi.web.errors import WrongPin
 from boardpi.web.lock import Caller
@@ -42,7 +42,7 @@ class Login:
     password: str
 
 
-class BadLogins(ValueError):
+class BadLogins(NotDone):
     """The hub's file of secrets was changed by hand, or is damaged."""
 
 
