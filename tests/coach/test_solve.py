@@ -32,31 +32,33 @@ SOLVED = [
 """Positions of two against four with White's points less Black's after every move."""
 
 
-@pytest.fixture(scope="module")
-def solved(tmp_path_factory: pytest.TempPathFactory) -> Solution:
-    solution = Solution(SOLVER, DEFAULT, tmp_path_factory.mktemp("solution"))
-    solution.solve(5, jobs=1)
-    solution.run("class", *SIX, solution.folder)
-    return solution
-
-
 def in_numbers(p: Position) -> str:
     return f"{p.white} {p.black} {p.chosen} {int(p.side)} {p.hand[0]} {p.hand[1]}\n"
 
 
-def test_every_file_is_that_of_the_solution(solved: Solution) -> None:
+def test_it_finds_the_solution(tmp_path: Path) -> None:
+    """One test, because the tables of five alive and of a class of six are solved for it."""
+    solved = Solution(SOLVER, DEFAULT, tmp_path)
+    solved.solve(5, jobs=1)
+    solved.run("class", *SIX, solved.folder)
+    the_files_are_those_of_the_solution(solved)
+    six_alive_are_worth_what_the_naive_rules_and_the_solution_say(solved)
+    solved.run("check", *SIX, solved.folder, 20_000, 1)
+    for of in classes_up_to(5):
+        side = of.first  # the other plane is that of `test_both_paths_find_the_same`
+        assert solved.values(of, side) == shipped_values(DEFAULT, of, side), of
+
+
+def the_files_are_those_of_the_solution(solved: Solution) -> None:
     assert compare(solved, 5, SUMS) == 20
     names = {line.split()[1] for line in SUMS} - {name for _, name in solved.digests(5)}
-    assert names == {solved.file(SIX, side).name for side in Side}
-    assert compare_six(solved) == {line for line in SUMS if line.split()[1] in names}
-
-
-def compare_six(solved: Solution) -> set[str]:
     files = [solved.file(SIX, side) for side in Side]
-    return {f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}" for file in files}
+    assert names == {file.name for file in files}
+    found = {f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}" for file in files}
+    assert found == {line for line in SUMS if line.split()[1] in names}
 
 
-def test_six_alive_are_worth_what_the_naive_rules_and_the_solution_say(solved: Solution) -> None:
+def six_alive_are_worth_what_the_naive_rules_and_the_solution_say(solved: Solution) -> None:
     """Each value is the best of the moves, found by rules that share nothing with the solver."""
     asked: list[Position] = []
     expected: list[int] = []
@@ -75,26 +77,14 @@ def test_six_alive_are_worth_what_the_naive_rules_and_the_solution_say(solved: S
     assert len(expected) > 500
 
 
-def test_random_states_of_six_alive_have_the_value_of_their_best_move(solved: Solution) -> None:
-    solved.run("check", *SIX, solved.folder, 20_000, 1)
-
-
-def test_a_wrong_value_is_found(solved: Solution, tmp_path: Path) -> None:
+def test_a_wrong_value_is_found(tmp_path: Path) -> None:
     copy = Solution(SOLVER, DEFAULT, tmp_path)
-    for of in classes_up_to(3):
-        for side in Side:
-            raw = bytearray(solved.file(of, side).read_bytes())
-            if sum(of) == 3:
-                raw = bytearray(byte ^ 1 for byte in raw)
-            copy.file(of, side).write_bytes(raw)
+    copy.solve(3, jobs=1)
+    for side in Side:
+        file = copy.file(Class(1, 2), side)
+        file.write_bytes(bytes(byte ^ 1 for byte in file.read_bytes()))
     with pytest.raises(Unsolvable, match="its best move"):
         copy.run("check", 1, 2, tmp_path, 2000, 1)
-
-
-def test_the_shipped_tables_are_what_it_finds(solved: Solution) -> None:
-    for of in classes_up_to(5):
-        for side in Side:
-            assert solved.values(of, side) == shipped_values(DEFAULT, of, side), (of, side)
 
 
 def shipped_values(rules: RuleSet, of: Class, side: Side) -> bytes:
@@ -127,9 +117,10 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, capfd: pytest.CaptureFi
     assert list(solution.digests(3)) == digests
 
 
-def test_a_packed_file_of_one_side_knows_the_same(solved: Solution, tmp_path: Path) -> None:
-    file = tmp_path / "four.tables"
-    length = write_tables(file, [solved], 4, jobs=1)
+def test_a_packed_file_of_one_side_knows_the_same(tmp_path: Path) -> None:
+    solution, file = Solution(SOLVER, DEFAULT, tmp_path), tmp_path / "four.tables"
+    solution.solve(4, jobs=1)
+    length = write_tables(file, [solution], 4, jobs=1)
     assert length == file.stat().st_size
     packed = Tables(file.read_bytes(), DEFAULT)
     assert (packed.most_alive, packed._file.header.sides) == (4, 1)

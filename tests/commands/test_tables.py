@@ -125,6 +125,31 @@ def test_damage_found_late_is_named_once(
     assert caplog.text.count("is not used any more: block 0") == 1
 
 
+def test_root_means_the_service_where_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("STATE_DIRECTORY")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "own"))
+    monkeypatch.setattr(endgames, "SERVICE_STATE", tmp_path / "service")
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert given_file() == tmp_path / "own" / "boardpi" / "jasir.tables"
+    (tmp_path / "service").mkdir()
+    assert given_file() == tmp_path / "service" / "jasir.tables"
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert given_file() == tmp_path / "own" / "boardpi" / "jasir.tables"
+
+
+def test_a_link_in_the_way_is_not_followed(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    precious = small.with_name("precious")
+    precious.write_text("mine")
+    given_file().parent.mkdir(parents=True)
+    for name in ("jasir.tables.part", "jasir.tables"):
+        given_file().with_name(name).symlink_to(precious)
+    assert run(capsys, "tables", "use", str(small))[0] == 0
+    assert precious.read_text() == "mine"
+    assert given_file().read_bytes() == SMALL
+
+
 def test_building_needs_a_checkout(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -149,15 +149,27 @@ def run_use(args: argparse.Namespace) -> int:
         )
     copy(source, place)
     print(describe(place))
-    print("A table that is running knows it after a restart of the coach, at the latest a minute.")
+    print("A running table knows it when its coach wakes up next: after three minutes of quiet.")
     return 0
 
 
 def copy(source: Path, place: Path) -> None:
-    """Whole or not at all, also if the power fails; what was copied is checked again."""
+    """Whole or not at all, also if the power fails; what was copied is checked again.
+
+    The folder may belong to the service, whose file it becomes; a link that somebody laid there is
+    not followed.
+    """
     part = place.with_name(place.name + ".part")
+    part.unlink(missing_ok=True)
+    owner = place.parent.stat()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
     try:
-        with source.open("rb") as reading, part.open("wb") as writing:
+        with (
+            source.open("rb") as reading,
+            os.fdopen(os.open(part, flags, 0o644), "wb") as writing,
+        ):
+            if os.geteuid() == 0:
+                os.fchown(writing.fileno(), owner.st_uid, owner.st_gid)
             shutil.copyfileobj(reading, writing, 1 << 20)
             writing.flush()
             os.fsync(writing.fileno())

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import logging
 import mmap
+import os
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 from boardpi.coach.endgames.openings import Openings
 from boardpi.coach.endgames.perfect import Perfect
@@ -21,6 +23,7 @@ from boardpi.rules.position import Position
 from boardpi.rules.rulesets import RuleSet
 
 log = logging.getLogger("boardpi.coach")
+SERVICE_STATE: Final = Path("/var/lib/boardpi")
 
 
 def _shipped(name: str) -> bytes:
@@ -60,8 +63,12 @@ def _openings(rules: RuleSet) -> Openings | None:
 
 
 def given_file() -> Path:
-    """Where `boardpi tables use` puts a file of tables."""
-    return data_directory() / "jasir.tables"
+    """Where `boardpi tables use` puts a file of tables: in the data directory; where boardpi is
+    installed as a service, root's commands mean that of the service.
+    """
+    is_roots = os.geteuid() == 0 and "STATE_DIRECTORY" not in os.environ
+    folder = SERVICE_STATE if is_roots and SERVICE_STATE.is_dir() else data_directory()
+    return folder / "jasir.tables"
 
 
 def map_file(path: Path) -> mmap.mmap:
@@ -105,10 +112,10 @@ class Given:
 def _given(rules: RuleSet) -> Tables | None:
     """The larger tables, if there are any that fit; what is wrong with them is named once."""
     path = given_file()
-    if not path.exists():
-        return None
     try:
         return Tables(map_file(path), rules)
+    except FileNotFoundError:
+        pass
     except WrongRules as error:
         log.info("%s is not used: %s", path, error)
     except (OSError, BadTables) as error:
