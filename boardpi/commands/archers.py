@@ -35,9 +35,9 @@ examples:
   boardpi archers perft --size 7 --depth 1              count legal sequences of turns
   boardpi archers check game.archers                    is every turn legal, every header true?
 
-Reeds cannot see which way an archer faces, so no wooden board plays it. No source gives the size of
-its field; docs/archers.md tells the rules, which of them are ours, and how positions, turns and
-records are written.
+Archers is played on the page, at /archers of a running table ('boardpi run'): reeds cannot see
+which way an archer faces. No source gives the size of its field; docs/archers.md tells the rules,
+which of them are ours, and how positions, turns and records are written.
 """
 SIGNS: Final = (
     "in the woods ':', elsewhere '.'; 'w^' is White's archer facing up, 'B<' Black's king"

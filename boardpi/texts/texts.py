@@ -105,6 +105,6 @@ HOW: Final = Texts("how")
 ORGANISE: Final = Texts("organise")
 """What an organiser writes down or looks after, loaded in the same way."""
 ARCHERS: Final = Texts("archers")
-"""The third game: why a turn is refused, and its place on the page."""
-PAGE_SUBJECTS: Final = (PAGE, HOW, ORGANISE)
-SUBJECTS: Final = (RULES, COACH, LESSONS, CHECK, VOICE, MENU, ARCHERS, TERMINAL, *PAGE_SUBJECTS)
+"""The third game: why a turn is refused, and its place on the page, loaded in the same way."""
+PAGE_SUBJECTS: Final = (PAGE, HOW, ORGANISE, ARCHERS)
+SUBJECTS: Final = (RULES, COACH, LESSONS, CHECK, VOICE, MENU, TERMINAL, *PAGE_SUBJECTS)

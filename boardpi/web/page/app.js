@@ -6,7 +6,7 @@ import { live } from "./connection/live.js";
 import { loadThemes } from "./board/looks.js";
 import { narrate } from "./speech/narrator.js";
 import { gainTrust, refreshSession } from "./connection/session.js";
-import { loadTexts, t } from "./speech/words.js";
+import { loadMore, loadTexts, t } from "./speech/words.js";
 import { TableView } from "./views/table.js";
 
 // The table comes with the page; the other places when somebody goes there.
@@ -38,9 +38,16 @@ const ADDRESSES = [
   ],
   [/^\/how$/, "how", async () => (await import("./views/learning/how.js")).HowView],
   [/^\/phone$/, "learn", async () => (await import("./views/learning/phone.js")).PhoneView],
+  [/^\/archers(?:\/(\d+))?$/, "archers", loadArchers],
   [/^\/health$/, "health", async () => (await import("./views/health.js")).HealthView],
   [/^\/check$/, "check", async () => (await import("./views/check.js")).CheckView],
 ];
+
+/** Its texts come with it. */
+async function loadArchers() {
+  const [{ ArchersView }] = await Promise.all([import("./archers/view.js"), loadMore("archers")]);
+  return ArchersView;
+}
 
 let view = null;
 let visits = 0;

@@ -20,6 +20,7 @@ PLACES: Final = {
     "/learn/sheets": ".sheet li",
     "/how": ".how-lights .lamp.lit",
     "/phone": ".phone-view .message a",
+    "/archers": ".archers-turns .ply",
     "/book": ".entry",
     "/book/standings": ".standings td",
     "/book/players": "main li, main td",
@@ -68,6 +69,12 @@ def fill(folder: Path) -> Running:
         running.tell("/table/resign", side=side)
         running.tell("/table/next")
     running.tell("/table/rota", players=[1, 2])
+    names = {"white": "Mieczysława Brzęczyszczykiewicz", "black": "Гөлнара Җәлилова"}
+    running.tell("/archers/games", **names)
+    running.tell("/archers/games/1/turn", at=0, turn="d3<,d3-c3")
+    running.tell("/archers/games/1/end", at=1)
+    running.tell("/archers/games", kings=True, **names)
+    running.tell("/archers/games/2/turn", at=0, turn="d3<,d3-c3")
     running.tell("/phone", puzzle="jasir-3", player=1)
     running.tell("/phone/act", do="skip")
     return running

@@ -5,7 +5,14 @@ import { changeEars, currentEars, sound, speak } from "../speech/voice.js";
 import { isSpectator } from "../connection/session.js";
 import { LANGUAGES, chooseLanguage, currentLanguage, keep, kept, t } from "../speech/words.js";
 
-const PLACES = { table: "/", match: "/match", learn: "/learn", book: "/book", health: "/health" };
+const PLACES = {
+  table: "/",
+  match: "/match",
+  learn: "/learn",
+  archers: "/archers",
+  book: "/book",
+  health: "/health",
+};
 const WITHIN = { analysis: "book", check: "health", how: "learn", results: "book" }; // places that have no link of their own
 const FOR_PLAYERS = ["match", "health"]; // who only looks on changes nothing
 const PAPER = "boardpi.paper";
@@ -18,6 +25,7 @@ const ICONS = {
   voice: "M4 9v6h4l5 4V5L8 9zM16 9c1.5 2 1.5 4 0 6M18.5 6.5c3 3.5 3 7.5 0 11",
   sounds: "M9 18V6l10-2v12M9 18a3 2.4 0 1 1-6 0 3 2.4 0 0 1 6 0M19 16a3 2.4 0 1 1-6 0 3 2.4 0 0 1 6 0",
   silent: "M4 9v6h4l5 4V5L8 9zM17 10l4 4M21 10l-4 4",
+  archers: "M5 19 19 5M13 5h6v6M4 14c0-6 4-10 10-10M5 19l1-4M5 19l4-1",
   book: "M4 5c3-1.5 6-1 8 .5 2-1.5 5-2 8-.5v14c-3-1.5-6-1-8 .5-2-1.5-5-2-8-.5zM12 5.5v14",
   health: "M3 12h4l2.5-6 4.5 12 2.5-6H21",
   how: "M8.5 9a3.5 3.5 0 1 1 5 3.2c-1 .5-1.5 1.2-1.5 2.3M12 18v.5",
