@@ -37,6 +37,7 @@ GROUPS: Final = {
     "card": ("card",),
     "hub": ("hub",),
     "archers": ("archers",),
+    "completion": ("completion",),
 }
 """Modules of `commands` with `add_parsers(subparsers)`, and the commands that each adds, in the
 order of the help. Only the module of the wanted command is imported: a Pi takes its time."""
@@ -70,7 +71,10 @@ def build_parser(wanted: str | None = None) -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"boardpi {__version__}")
     subparsers = add_groups(parser)
+    parser.set_defaults(parser=parser)
     owners = [module for module, commands in GROUPS.items() if wanted in commands]
+    if wanted == "completion":
+        owners = []  # it tells of all the others
     for module in owners or GROUPS:
         importlib.import_module(f"boardpi.commands.{module}").add_parsers(subparsers)
     return parser
