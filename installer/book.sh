@@ -38,6 +38,7 @@ upgrade_book_and_switch() {
     same "${RELEASE##*/} is current"
     sweep_releases
     link_command
+    write_completions
     return 0
   fi
   stop_service
@@ -46,6 +47,7 @@ upgrade_book_and_switch() {
   change "switch $CURRENT to ${RELEASE##*/}" switch_to "$RELEASE"
   sweep_releases
   link_command
+  write_completions
 }
 
 back_up_book() {

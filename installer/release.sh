@@ -176,3 +176,37 @@ link_command() {
     change "link $link" ln -s "$CURRENT/bin/boardpi" "$link"
   fi
 }
+
+# Where shells look for what they complete by: SHELL PLACE.
+completion_places() {
+  local share=/usr/local/share zsh=site-functions
+  [ "$PACKAGED" = no ] || share=/usr/share zsh=vendor-completions
+  printf '%s %s\n' bash "$share/bash-completion/completions/boardpi" \
+    zsh "$share/zsh/$zsh/_boardpi" fish "$share/fish/vendor_completions.d/boardpi.fish"
+}
+
+write_completions() {
+  local shell place
+  # An older release knows nothing of it.
+  if [ "$DRY_RUN" = no ] && ! tell_completion bash >/dev/null 2>&1; then return 0; fi
+  while read -r shell place; do
+    if tell_completion "$shell" 2>/dev/null | cmp -s - "$place"; then
+      same "$place"
+    else
+      change "write $place" put_completion "$shell" "$place"
+    fi
+  done < <(completion_places)
+}
+
+tell_completion() { "$CURRENT/bin/boardpi" completion "$1" </dev/null; }
+
+put_completion() {
+  mkdir -p "$(dirname "$2")" && tell_completion "$1" >"$2.new" && chmod 0644 "$2.new" && mv "$2.new" "$2"
+}
+
+remove_completions() {
+  local place
+  while read -r _ place; do
+    remove_files "$place"
+  done < <(completion_places)
+}

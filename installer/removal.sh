@@ -14,6 +14,7 @@ remove_boardpi() {
   disable_units
   remove_files "${PLACED[@]}" "${ALWAYS[@]}"
   remove_command
+  remove_completions
   if is_systemd_running && [ "$CHANGES" -gt 0 ]; then
     change "let systemd read its units" systemctl daemon-reload
   fi
@@ -43,6 +44,7 @@ take_over() {
     fi
     remove_files "${PLACED[@]}"
     remove_command
+    PACKAGED=no remove_completions
   fi
 }
 

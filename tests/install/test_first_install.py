@@ -296,3 +296,21 @@ def test_another_extra_takes_nothing_away(options: str, locks: str) -> None:
     )
     done = subprocess.run(["bash", "-euc", ask], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == locks
+
+
+def test_shells_complete_the_command(installed: Machine) -> None:
+    """As bash-completion, zsh and fish look for it; a second run has nothing to write."""
+    places = (
+        "/usr/local/share/bash-completion/completions/boardpi",
+        "/usr/local/share/zsh/site-functions/_boardpi",
+        "/usr/local/share/fish/vendor_completions.d/boardpi.fish",
+    )
+    for shell, place in zip(("bash", "zsh", "fish"), places, strict=True):
+        assert (
+            installed.run("cat", place).stdout
+            == installed.run("boardpi", "completion", shell).stdout
+        )
+    asked = f"source {places[0]}; COMP_WORDS=(boardpi gam) COMP_CWORD=1; _boardpi; echo $COMPREPLY"
+    assert installed.run("bash", "-c", asked).stdout == "games\n"
+    again = installed.install().stdout
+    assert all(f"= {place}" in again for place in places)
