@@ -317,9 +317,20 @@ def test_a_puzzle_is_set_up_and_solved(sit: Sit, table: Running) -> None:
     solution = next(p for p in open_puzzles() if p.name == "jasir-3").solution
     hands.drag(str(solution.origin), str(solution.target))
     expect(hands.message).to_contain_text("★★★")
+    names = [p.name for p in open_puzzles() if p.rules.game == "Jasir"]
+    following = names[names.index("jasir-3") + 1]
+    page.get_by_role("button", name="Next puzzle").click()
+    hands.wait("!document.querySelector('.message h2').textContent.includes('★')")
+    assert table.read("/table")["guest"]["puzzle"]["name"] == following
     page.get_by_role("button", name="End the puzzle").click()
     expect(page.locator(".seats")).to_be_visible()
     assert table.moves == []
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_role("link", name="Puzzles", exact=True).click()
+    expect(page.locator("[data-puzzle=jasir-3]").get_by_label("solved")).to_be_visible()
+    expect(page.locator(f"[data-puzzle={following}]").get_by_label("solved")).to_have_count(0)
+    today = table.read("/puzzles")["of_the_day"]
+    expect(page.locator("[data-day]")).to_have_attribute("data-day", today)
 
 
 @pytest.mark.parametrize("table", [{"by_hand": True}], indirect=True)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
+from math import gcd
 from typing import Any, Final
 
 from boardpi.coach.hints import explain_move
@@ -280,6 +281,22 @@ class Attempt:
     puzzle: str
     stars: int
     day: date
+
+
+def puzzle_of_the_day(names: Sequence[str], today: date) -> str | None:
+    """One puzzle for everybody, another one every day until all have had theirs.
+
+    >>> [puzzle_of_the_day(["a", "b", "c"], date(2026, 3, day)) for day in (1, 2, 3, 4)]
+    ['b', 'a', 'c', 'b']
+    """
+    if not names:
+        return None
+    stride = next(
+        step
+        for step in range(len(names) * 5 // 8 + 1, 2 * len(names) + 2)
+        if gcd(step, len(names)) == 1
+    )  # far from yesterday's, which is as easy
+    return names[today.toordinal() * stride % len(names)]
 
 
 def todays_five(

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -24,7 +25,7 @@ from boardpi.coach.lessons.lesson import (
 )
 from boardpi.coach.lessons.lesson_check import check_lesson
 from boardpi.coach.lessons.lesson_file import LARGEST_FILE, BadLesson, read_lesson
-from boardpi.coach.lessons.puzzles import Puzzle, read_puzzles
+from boardpi.coach.lessons.puzzles import Puzzle, puzzle_of_the_day, read_puzzles
 from boardpi.daemon.coach.endgames import shipped_puzzles
 from boardpi.daemon.page.answers.learning import (
     LessonJson,
@@ -226,6 +227,12 @@ class CataloguePage:
             raise NoSuch(f"there is no puzzle {name[:60]!r}")
         return self.puzzles[name]
 
+    def puzzle_after(self, puzzle: Puzzle) -> str | None:
+        """The name of the next puzzle of the same game; None after its hardest one."""
+        names = [p.name for p in self.puzzles.values() if p.rules.game == puzzle.rules.game]
+        place = names.index(puzzle.name) + 1
+        return names[place] if place < len(names) else None
+
     async def tell_lessons(self, request: ApiRequest) -> LessonsJson:
         """All lessons in their order, and files that are none."""
         return self.now.to_json()
@@ -243,7 +250,8 @@ class CataloguePage:
 
     async def tell_puzzles(self, request: ApiRequest) -> PuzzlesJson:
         """All puzzles, easy ones first, without their solutions."""
-        return {"puzzles": self._told}
+        chosen = puzzle_of_the_day(tuple(self.puzzles), date.today())
+        return {"puzzles": self._told, "of_the_day": chosen}
 
     endpoints = (
         Endpoint("GET", "/lessons", "all lessons", tell_lessons),

@@ -232,7 +232,8 @@ class LessonActions:
             puzzle = self._catalogue.find_puzzle(values["puzzle"])
             lesson = await asyncio.to_thread(as_lesson, puzzle)  # its reasons are looked for
             keep = self._keeping(lesson, player, done)
-            return Assignment(lesson, keep, player, puzzle=puzzle_json(puzzle))
+            after = self._catalogue.puzzle_after(puzzle)
+            return Assignment(lesson, keep, player, after, puzzle_json(puzzle))
         lesson = self._catalogue.find(values.get("id", ""))
         follower = self._catalogue.now.next_after(lesson)
         return Assignment(

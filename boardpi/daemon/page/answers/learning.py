@@ -112,6 +112,7 @@ class TodayJson(TypedDict):
 
 
 class PuzzlesJson(TypedDict):
-    """All puzzles, easy ones first."""
+    """All puzzles, easy ones first, and the one for everybody today."""
 
     puzzles: list[PuzzleJson]
+    of_the_day: str | None

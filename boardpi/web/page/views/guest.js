@@ -5,7 +5,7 @@ import { make, mark, refill } from "../parts/dom.js";
 import { choice } from "../parts/fields.js";
 import { inLanguage } from "../speech/messages.js";
 import { gainTrust, isSpectator, isTrusted } from "../connection/session.js";
-import { currentLanguage, t } from "../speech/words.js";
+import { currentLanguage, keep, kept, t } from "../speech/words.js";
 
 export class GuestPanel {
   constructor() {
@@ -23,6 +23,8 @@ export class GuestPanel {
   }
 }
 
+const SOLVED = "boardpi.solved";
+export const NEXT = { lesson: "lesson.next", puzzle: "puzzle.next" };
 const ENDS = { lesson: "lesson.step.end", puzzle: "puzzle.step.end" };
 const PANELS = {
   lesson: drawLesson,
@@ -50,6 +52,7 @@ function drawMenu({ choices, touched }) {
 }
 
 function drawLesson(guest, isFrozen, classroom) {
+  if (!isSpectator()) noteSolved(guest);
   const body = guest.kind === "puzzle" ? { puzzle: guest.puzzle.name } : { id: guest.id };
   return [
     heading(inLanguage(guest.title), guest.player?.name),
@@ -62,7 +65,7 @@ function drawLesson(guest, isFrozen, classroom) {
       { class: "actions" },
       guest.do === "done" &&
         guest.next &&
-        button(t("lesson.next"), () => act("lesson", nextOf(guest)), "primary"),
+        button(t(NEXT[guest.kind]), () => act(guest.kind, nextOf(guest)), "primary"),
       button(t(ENDS[guest.kind]), () => stepLesson("end")),
     ),
   ];
@@ -73,8 +76,22 @@ async function learn(body) {
   (await import("./learning/phone.js")).learnHere(body);
 }
 
-function nextOf({ next, player }) {
-  return { id: next, player: player?.id ?? null };
+function nextOf({ kind, next, player }) {
+  return { [kind === "puzzle" ? "name" : "id"]: next, player: player?.id ?? null };
+}
+
+/** Puzzles that were solved on this device, or at the board while it looked on. */
+export function noteSolved({ kind, do: step, stars, puzzle }) {
+  if (kind !== "puzzle" || step !== "done" || stars < 2) return; // one star is for who skips
+  keep(SOLVED, JSON.stringify([...new Set([...solvedHere(), puzzle.name])]));
+}
+
+export function solvedHere() {
+  try {
+    return JSON.parse(kept(SOLVED) ?? "[]");
+  } catch {
+    return [];
+  }
 }
 
 function drawClass(guest, isFrozen) {

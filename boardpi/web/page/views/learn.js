@@ -12,6 +12,7 @@ import { parsePosition } from "../game/position.js";
 import { loadRules } from "../game/rulesets.js";
 import { isSpectator } from "../connection/session.js";
 import { keep, kept, t } from "../speech/words.js";
+import { solvedHere } from "./guest.js";
 import { learnHere } from "./learning/phone.js";
 
 const LEAVES = ["lessons", "puzzles", "coach", "class", "stars", "sheets"];
@@ -174,7 +175,7 @@ function drawStars(count) {
 // ── puzzles ────────────────────────────────────────────────────────────────────────────────────────
 
 async function drawPuzzles(view) {
-  const [{ puzzles }, rules, { players }] = await Promise.all([
+  const [{ puzzles, of_the_day: ofTheDay }, rules, { players }] = await Promise.all([
     read("/puzzles"),
     loadRules(),
     read("/players"),
@@ -214,6 +215,7 @@ async function drawPuzzles(view) {
     view.content,
     make("p", {}, t("learn.puzzles_text")),
     drawWhere(),
+    ofTheDay && drawDay(named.get(ofTheDay), lines, stars, pupil),
     today.length > 0 && make("h2", {}, t("learn.today")),
     make(
       "div",
@@ -244,6 +246,13 @@ async function drawPuzzles(view) {
   show();
 }
 
+/** One puzzle for everybody, another one every day. */
+function drawDay(puzzle, lines, stars, pupil) {
+  const card = drawPuzzle(puzzle, lines.get(puzzle.rules), stars, pupil);
+  mark(card, { "data-puzzle": null, "data-day": puzzle.name });
+  return make("section", {}, make("h2", {}, t("learn.of_the_day")), make("div", { class: "puzzles" }, card));
+}
+
 const HERE = "boardpi.puzzles";
 
 /** Whether puzzles are solved on this device; who only looks on cannot move the board. */
@@ -272,13 +281,18 @@ function drawPuzzle({ name, game, goal, position }, rules, stars, pupil) {
   board.setLines(rules.lines, rules.dotted);
   board.pieces.show(archersOf({ ...rest, side, hand }), hand);
   const count = stars.get(`puzzle-${name}`);
+  const isSolved = !count && solvedHere().includes(name);
   return make(
     "button",
     { type: "button", class: "puzzle", onclick: start, "data-puzzle": name },
     board.element,
-    make("strong", {}, `${game}: ${t(`goal.${goal}`)}`, count && drawStars(count)),
+    make("strong", {}, `${game}: ${t(`goal.${goal}`)}`, count && drawStars(count), isSolved && drawSolved()),
     make("small", {}, t("turn.side", { player: t(`side.${side}`) })),
   );
+}
+
+function drawSolved() {
+  return make("span", { class: "solved", role: "img", "aria-label": t("learn.solved") }, "✓");
 }
 
 // ── the coach ──────────────────────────────────────────────────────────────────────────────────────

@@ -15,7 +15,7 @@ import { make, mark, refill } from "../../parts/dom.js";
 import { inLanguage, moveWords, tellLesson } from "../../speech/messages.js";
 import { say } from "../../speech/say.js";
 import { t } from "../../speech/words.js";
-import { drawWay, heading } from "../guest.js";
+import { NEXT, drawWay, heading, noteSolved } from "../guest.js";
 
 const MOVING = ["ask", "try", "reply", "free", "play"];
 
@@ -142,6 +142,8 @@ export class PhoneView {
     const { lesson } = this;
     const { kind, title, text, steps } = tellLesson({ guest: lesson, astray: null });
     const isDone = lesson.do === "done";
+    const following = { [lesson.kind === "puzzle" ? "puzzle" : "id"]: lesson.next };
+    noteSolved(lesson);
     const again = { player: lesson.player?.id ?? null };
     refill(
       this.message,
@@ -158,7 +160,7 @@ export class PhoneView {
         ),
         isDone &&
           lesson.next &&
-          button(t("lesson.next"), () => this.#do("POST", "/phone", { id: lesson.next, ...again }), "primary"),
+          button(t(NEXT[lesson.kind]), () => this.#do("POST", "/phone", { ...following, ...again }), "primary"),
         button(t(lesson.kind === "puzzle" ? "puzzle.step.end" : "lesson.step.end"), () => this.#end()),
       ),
     );
