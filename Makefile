@@ -84,7 +84,7 @@ live: $(VENV)/test page-packages emulator
 	$(BIN)/pytest tests/page/test_emulator.py
 
 unit-packages:
-	@.ci/apt-install tests browser broker cables voice drawings
+	@.ci/apt-install tests curl browser broker cables voice drawings
 
 page-packages:
 	@.ci/apt-install browser page broker
