@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from types import MethodType
 
 from boardpi.boards.board import Frame
+from boardpi.daemon.activities.menu import MenuActions
+from boardpi.menu.choices import Deed
 from boardpi.table.events import MENU_HOLD_MS
 from boardpi.table.facts import MenuChosen
 from tests.daemon.coaching import Bench, Json, bench
@@ -256,5 +259,25 @@ def test_players_and_looks_are_chosen_at_the_board(tmp_path: Path) -> None:
             await open_menu(at)
             await choose(at, 8, 6)
             await at.until(lambda seen: seen["theme"] == "night")
+
+    story(sit())
+
+
+def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
+    """The page was faster: the game is over when a draw is chosen at the board."""
+
+    async def sit() -> None:
+        async with bench(tmp_path) as at:
+            await at.play("b1-d2")
+            await at.act("resign", side="w")
+            opens = at.daemon.open_menu
+            assert isinstance(opens, MethodType)
+            menu = opens.__self__
+            assert isinstance(menu, MenuActions)
+            menu._start(Deed("draw"), {})
+            await at.until(lambda _: any(isinstance(fact, MenuChosen) for fact in at.facts))
+            [chosen] = [fact for fact in at.facts if isinstance(fact, MenuChosen)]
+            assert chosen.details()["what"] == "refused"
+            assert chosen.details()["words"]["de"] == "Das geht jetzt nicht."
 
     story(sit())
