@@ -10,9 +10,11 @@ import pytest
 from boardpi.club import open_book, read_book
 from boardpi.club.transfer.exports import to_jas, to_json
 from boardpi.club.transfer.imports import read_games
+from boardpi.daemon.activities.menu import read_clock
 from boardpi.daemon.assemble import mark_clocks
 from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.game_clock import SLOTS
+from boardpi.menu.choices import RULES, Offer, offer
 from boardpi.rules import RULE_SETS, START, Game, Hole, Side, rule_set
 from boardpi.table.events import AskedBack, Began, BoardFound, BoardLost, Sensed, Woke
 from boardpi.timekeeping.control import TimeControl
@@ -247,6 +249,25 @@ def test_no_mark_is_written_while_no_clock_runs(tmp_path: Path) -> None:
 
     story(play())
     assert not (tmp_path / "book.sqlite.clock").exists()
+
+
+def test_the_menu_offers_clocks_that_can_be_played_with(tmp_path: Path) -> None:
+    [rules] = [choice for choice in offer(Offer(is_playing=False)) if choice.blinks == RULES]
+    clocks = rules.below[-1]
+    deeds = [choice.deed for choice in clocks.below if choice.deed is not None]
+    assert [choice.words["en"] for choice in clocks.below][:3] == [
+        "without clocks",
+        "5 min each",
+        "10 min each",
+    ]
+    controls = [read_clock(deed.value) for deed in deeds]
+    assert controls[0] is None
+    assert [str(TimeControl(**control)) for control in controls if control] == [
+        "300 told",
+        "600 told",
+        "600+5 told",
+        "900+10 told",
+    ]
 
 
 def test_times_go_into_the_record_and_come_back(tmp_path: Path) -> None:

@@ -300,3 +300,27 @@ def test_what_is_refused(club: Serving, path: str, body: Json, status: int) -> N
         assert answer.status_code == status, answer.text
         assert answer.json()["error"]["message"]
         assert organiser.get("/games").json() == before
+
+
+def test_clocks_are_chosen_with_a_match_and_ruled_by_an_arbiter(table: Serving) -> None:
+    with table.organiser() as organiser:
+        refused = organiser.post("/table/clock", json={"is_held": True})
+        assert refused.status_code == 409
+        both = {"main_s": 600, "increment_s": 5, "delay_s": 5}
+        for bad in (both, {"main_s": 5}, {"main_s": 600, "flag": "explodes"}):
+            assert organiser.post("/table/match", json={"clock": bad}).status_code == 400
+        assert organiser.get("/table").json()["clocks"] is None
+        clock = {"main_s": 600, "increment_s": 5, "flag": "loses"}
+        begun = organiser.post("/table/match", json={"clock": clock}).json()["clocks"]
+        assert begun["control"] == clock | {"delay_s": 0}
+        assert begun["left_ms"] == [600_000, 600_000]
+        table.play("b1-d2")
+        organiser.post("/table/clock", json={"is_held": True}).raise_for_status()
+        held = organiser.post("/table/clock", json={"white_s": 60, "black_s": -30}).json()["clocks"]
+        assert held["stopped"] == "held"
+        assert held["running"] is None
+        assert held["left_ms"][0] == 665_000
+        assert 500_000 < held["left_ms"][1] <= 570_000
+        again = organiser.post("/table/match", json={}).json()["clocks"]
+        assert again["control"] == begun["control"]  # what is not told stays
+        assert organiser.post("/table/match", json={"clock": None}).json()["clocks"] is None
