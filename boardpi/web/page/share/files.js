@@ -19,8 +19,6 @@ const LABELS = [
   "moves.start",
   "review.title",
   "analysis.graph",
-  "analysis.turn.w",
-  "analysis.turn.b",
   "share.play",
   "share.stop",
   "share.keys",
@@ -29,6 +27,13 @@ const LABELS = [
   "side.w",
   "side.b",
 ];
+
+/** Who is to move; at the start of a game, either. */
+export function turnWords({ parent, position }) {
+  const [ranks, side] = position.split(" ");
+  const isOpen = !parent && ranks === "bbbbb/5/5/5/wwwww";
+  return t(`analysis.turn.${isOpen ? "any" : side}`);
+}
 
 /** Buttons for what an analysis view shows: {id, game, rules, tree, at, review}. */
 export function drawFiles(view) {
@@ -97,6 +102,7 @@ function tellAll({ game, rules, tree, review, board }) {
   const places = [...tree.places()];
   const numbers = new Map(places.map((place, number) => [place, number]));
   const nodes = places.map(({ parent, move, position, comment, isGame, depth }) => ({
+    turn: turnWords({ parent, position }),
     parent: parent ? numbers.get(parent) : null,
     move,
     position,

@@ -104,11 +104,10 @@
 
   function go(number) {
     at = number;
-    const { move: played, position, words, comment } = nodes[at];
+    const { move: played, position, words, comment, turn } = nodes[at];
     pieces.replaceChildren(...archers(position).map(drawArcher));
     const touched = (played ?? "").match(/[a-e][1-5]/g) ?? [];
     marks.replaceChildren(...touched.map((hole) => draw("circle", { class: "mark", cx: spot(hole)[0], cy: spot(hole)[1], r: 36 })));
-    const turn = labels[`analysis.turn.${position.split(" ")[1]}`];
     caption.textContent = [words || labels["moves.start"], children[at].length ? turn : "", comment].filter(Boolean).join(". ");
     for (const one of list.querySelectorAll("[data-node]")) {
       const isHere = Number(one.dataset.node) === at;

@@ -18,7 +18,7 @@ import { seatName } from "../parts/entries.js";
 import { moveWords } from "../speech/messages.js";
 import { note } from "../speech/say.js";
 import { t } from "../speech/words.js";
-import { drawFiles } from "../share/files.js";
+import { drawFiles, turnWords } from "../share/files.js";
 import { Editor } from "./learning/editor.js";
 
 export class AnalysisView {
@@ -185,7 +185,7 @@ export class AnalysisView {
     this.zones.show({ ...position, archers: this.archers, held: null, lights, isActive: true });
     const words = at.move ? moveWords(at.move) : t("moves.start");
     const ended = known?.outcome ? ` ${t(`reason.${known.outcome.reason}`)}` : "";
-    refill(this.caption, `${words}. ${known?.outcome ? "" : t(`analysis.turn.${position.side}`)}${ended}`);
+    refill(this.caption, `${words}. ${known?.outcome ? "" : turnWords(at)}${ended}`);
     this.#showChoices(known);
     refill(this.list, this.#branch(this.tree.root));
     this.#showCoach();
