@@ -34,6 +34,7 @@ class UpdateReport:
 class TableNow:
     """A table as the hub sees it now."""
 
+    is_known: bool = True  # it has told everything since the hub was started
     is_online: bool = False
     is_busy: bool = False  # in a game, or about to begin the match that was paired here
     has_board: bool = True
@@ -114,8 +115,8 @@ def begin(
 def step(rollout: Rollout, seen: Mapping[str, TableNow], now: float) -> Rollout:
     """What has come of it, and what follows."""
     for name, place in rollout.tables.items():
-        if place.at in ACTIVE:
-            table = seen.get(name, TableNow())
+        table = seen.get(name)
+        if place.at in ACTIVE and table is not None and table.is_known:
             report = table.report
             if (report.release, report.attempt) != (rollout.release, place.attempt):
                 report = UpdateReport()
@@ -165,9 +166,10 @@ def _check(rollout: Rollout, place: TableWay, table: TableNow, now: float) -> Ta
 def _call_back(rollout: Rollout, seen: Mapping[str, TableNow]) -> Rollout:
     """Nobody begins any more; who has begun goes on to the end."""
     for name, place in rollout.tables.items():
-        told = seen.get(name, TableNow()).report
-        is_mine = (told.release, told.attempt) == (rollout.release, place.attempt)
-        if place.at == "ordered" and not (is_mine and told.state in COMMITTED):
+        table = seen.get(name, TableNow(is_known=False))
+        told, mine = table.report, (rollout.release, place.attempt)
+        is_begun = (told.release, told.attempt) == mine and told.state in COMMITTED
+        if place.at == "ordered" and table.is_known and not is_begun:
             rollout = rollout.put(name, replace(place, at="queued", since=None))
     return rollout
 
@@ -183,7 +185,8 @@ def _go_on(rollout: Rollout, seen: Mapping[str, TableNow], now: float) -> Rollou
     room -= sum(where in ACTIVE for where in at.values())
     for name in names:
         place, table = rollout.tables[name], seen.get(name, TableNow())
-        if room > 0 and place.at == "queued" and table.is_online and not table.is_busy:
+        is_free = table.is_known and table.is_online and not table.is_busy
+        if room > 0 and place.at == "queued" and is_free:
             placed = replace(place, at="ordered", why="", had_board=table.has_board, since=None)
             rollout, room = rollout.put(name, placed), room - 1
     if not any(place.at in ("queued", *ACTIVE) for place in rollout.tables.values()):

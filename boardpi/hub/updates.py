@@ -258,6 +258,8 @@ class HubUpdates:
         keys = ("release", "attempt", "state", "why")
         report = UpdateReport(**{key: told[key] for key in keys if key in told})
         return TableNow(
+            # A hub that was just started hears one thing after the other of what the broker kept.
+            is_known=view.picture is not None and bool(told),
             is_online=view.is_online,
             is_busy=is_playing or self._evening.is_seated(name),
             has_board=not picture.get("is_lost", False),

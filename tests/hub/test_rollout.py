@@ -190,6 +190,20 @@ def test_reports_of_other_releases_and_attempts_say_nothing() -> None:
         assert club.look(1)["t01"] == "ordered"
 
 
+def test_a_hub_that_was_just_started_decides_nothing_about_tables_that_it_has_not_heard() -> None:
+    """Neither that a table is free, nor that one that is being updated has gone."""
+    club = Club()
+    club.finish("t01")
+    club.tell("t02", "installing", is_online=False)
+    before, heard = club.look(1), club.seen
+    for seen in ({}, {name: replace(FREE, is_known=False) for name in NAMES}):
+        club.seen = seen
+        assert club.look(1) == before
+    club.seen = heard
+    club.tell("t02", "done", is_online=True, version="2.0")
+    assert club.look(1)["t02"] == "checking"
+
+
 def test_it_is_kept_and_goes_on() -> None:
     club = Club("t07")
     club.finish("t01")

@@ -116,6 +116,10 @@ def begin(office: Office) -> None:
         office.hear(name)
     office.do("update-start", 409, canary="t09")
     office.do("update-start", canary="t01")
+    assert office.told("t01") is None, "whether somebody plays there is not known yet"
+    for name in ("t01", "t02"):
+        office.post.take(f"boardpi/club/{name}/state", json.dumps(PICTURE).encode())
+    office.club.updates.look()
 
 
 def test_an_order_names_the_file_and_stays_until_it_is_carried_out(office: Office) -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from boardpi import __version__
 from boardpi.hub.release_file import mark_of_key
 from tests.install.machine import SOURCE, Booted, Machine, boot
+from tests.install.test_hub import ASK_FOR_CODE, wait_until_joined
 from tests.install.wheels import replace_wheel
 from tests.patience import PATIENCE_S
 from tools.release import make_key, make_release, public_key
@@ -82,10 +87,10 @@ def releases(installed: Machine, tmp_path: Path) -> Releases:
     """A table without a board, whose installer watches for five seconds."""
     folder = tmp_path / "releases"
     folder.mkdir()
-    for file in installed.path("/opt/boardpi/releases").glob(f"*/lib/*/site-packages/{UPDATING}"):
-        text = file.read_text()
-        assert WATCH in text
-        file.write_text(text.replace(WATCH, "WATCH_SECONDS: Final = 5"))
+    (packages,) = installed.path("/opt/boardpi/releases").glob("*/lib/*/site-packages")
+    text = (packages / UPDATING).read_text()
+    assert WATCH in text
+    (packages / UPDATING).write_text(text.replace(WATCH, "WATCH_SECONDS: Final = 5"))
     return Releases(installed, folder)
 
 
@@ -108,11 +113,52 @@ def test_root_takes_the_release_of_whom_the_maker_named_and_no_other(releases: R
         assert "taken back" in str(told["why"]), "it starts, and dies four seconds later"
         assert version(booted) == f"boardpi {__version__}"
         assert booted.show("boardpi.service", "ActiveState") == "active"
-        told = releases.lay(booted, releases.make("99.0.1"))
-        assert told["state"] == "done", told
-        assert version(booted) == "boardpi 99.0.1"
-        assert booted.show("boardpi.service", "ActiveState") == "active"
-        told = releases.lay(booted, releases.make("99.0.0"))
-        assert "is here already" in str(told["why"])
         assert booted.run("ls", UPDATE).stdout == ""
         assert not releases.table.path("/opt/boardpi/incoming").exists()
+
+
+def test_a_hub_updates_the_table_on_its_own_machine_and_is_updated_with_it(
+    releases: Releases,
+) -> None:
+    """From the code of the hub's page to the new program: nothing is played here."""
+    release = releases.make("99.0.1")
+    releases.allow()
+    with boot(releases.table) as booted:
+        said = booted.install("--hub").stdout
+        pin = re.search(r"The PIN of the organiser is (\d+)", said)
+        assert pin is not None, said
+        booted.run("sh", "-c", "until boardpi hub status; do sleep 0.3; done")
+        python = "/opt/boardpi/current/bin/python"
+        code = booted.run(python, "-c", ASK_FOR_CODE, pin[1]).stdout.strip()
+        booted.run("boardpi", "hub", "join", "127.0.0.1", code)
+        wait_until_joined(booted)
+        shutil.copy(release, releases.table.path("/srv/new.release"))
+
+        def update(*words: str) -> dict[str, Any]:
+            ask = f"echo {pin[1]} | boardpi hub update --json {' '.join(words)}"
+            found: dict[str, Any] = json.loads(booted.run("sh", "-c", ask).stdout)
+            return found
+
+        def wait_for(is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+            end = time.monotonic() + 3 * PATIENCE_S
+            while True:
+                with suppress(AssertionError):  # the hub is started anew, too
+                    if is_so(told := update()):
+                        return told
+                assert time.monotonic() < end
+                time.sleep(1)
+
+        update("/srv/new.release")
+        wait_for(lambda told: bool(told["tables"]["t01"]["is_allowed"]))
+        update("--canary", "t01")
+        told = wait_for(lambda told: told["state"] != "running")
+        journal = booted.run("journalctl", "--no-pager", "-n90", "-u", "boardpi*").stdout
+        assert told["state"] == "done", f"{told['tables']}\n{journal}"
+        assert told["tables"]["t01"]["version"] == "99.0.1"
+        assert version(booted) == "boardpi 99.0.1"
+        assert (
+            json.loads(booted.run("boardpi", "hub", "status", "--json").stdout)["version"]
+            == "99.0.1"
+        )
+        older = releases.lay(booted, releases.make("99.0.0"))
+        assert "is here already" in str(older["why"])
