@@ -121,7 +121,7 @@ def test_a_hub_updates_the_table_on_its_own_machine_and_is_updated_with_it(
     releases: Releases,
 ) -> None:
     """From the code of the hub's page to the new program: nothing is played here."""
-    release = releases.make("99.0.1")
+    release = releases.make("99.0.1", {"boardpi/hub/rollout.py": "CHECK_SECONDS = 3.0\n"})
     releases.allow()
     with boot(releases.table) as booted:
         said = booted.install("--hub").stdout
