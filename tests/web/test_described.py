@@ -91,7 +91,7 @@ def test_a_status_that_is_not_described_is_noticed(club: Serving) -> None:
 
 
 def test_every_error_of_the_house_has_a_status() -> None:
-    named = {*vars(errors).values(), *vars(web_errors).values()}
+    named = [*vars(errors).values(), *vars(web_errors).values()]
     kinds = {kind for kind in named if isinstance(kind, type) and issubclass(kind, errors.NotDone)}
     assert kinds - {errors.NotDone} == set(STATUSES)
 
