@@ -150,3 +150,13 @@ class Hands:
         self.page.get_by_label("PIN", exact=True).fill(self.table.pin)
         self.page.keyboard.press("Enter")
         expect(self.page.locator("dialog")).to_have_count(0)
+
+
+def play_the_other_game(page: Page, game: int) -> None:
+    """The book has the match's other game, sides switched, with what was given away in it."""
+    other = {"id": 999, "match": "m", "white": "South", "black": "North"}
+    own = {"id": game, "match": "m", "white": "North", "black": "South"}
+    given = {side: {"points": p, "moves": 9, "proven": 9} for side, p in (("w", 100), ("b", 250))}
+    listed, review = {"games": [other, own], "more": False}, {"given": given}
+    page.route("**/api/v1/games?limit=50", lambda route: route.fulfill(json=listed))
+    page.route("**/api/v1/games/999/review", lambda route: route.fulfill(json=review))

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from boardpi.daemon.activities.catalogue import open_puzzles
 from tests.page.conftest import Sit
-from tests.page.hands import Hands
+from tests.page.hands import Hands, play_the_other_game
 from tests.page.tables import Running
 from tests.patience import PATIENCE_S
 
@@ -172,11 +172,17 @@ def test_the_turning_points_of_a_game(sit: Sit, table: Running) -> None:
     hands = sit()
     page = hands.page
     hands.play(SHORT_GAME)
+    game = table.read("/table")["match"]["game_id"]
+    play_the_other_game(page, game)
     page.get_by_role("link", name="Turning points").click()
     points = page.locator(".turning-points li")
     expect(points).not_to_have_count(0)
     expect(points.first).to_contain_text("Better: ")
-    game = table.read("/table")["match"]["game_id"]
+    given = table.read(f"/games/{game}/review")["given"]
+    mine, theirs = given["w"]["points"] + 250, given["b"]["points"] + 100
+    sums = [(hundredths + 5) // 10 / 10 for hundredths in (mine, theirs)]
+    told = f"In the whole match: North gave away {sums[0]:g}, South {sums[1]:g}."
+    expect(page.locator(".turning .given").last).to_have_text(told)
     ply = table.read(f"/games/{game}/review")["points"][0]["ply"] + 1
     place = "one => [...one.parentElement.children].indexOf(one) + 1"
     turn = page.locator(f".plies li:has([data-ply='{ply}'])").evaluate(place)

@@ -3,10 +3,12 @@
 import { act, go } from "../connection/actions.js";
 import { read, tell } from "../connection/api.js";
 import { make, refill } from "../parts/dom.js";
+import { seatName } from "../parts/entries.js";
 import { inLanguage, moveWords, turnOf } from "../speech/messages.js";
 import { number, t } from "../speech/words.js";
 
 const PATIENCE_MS = 1000;
+const tenths = (hundredths) => number(Math.round(hundredths / 10) / 10);
 
 export class Turning {
   #timer = 0;
@@ -66,13 +68,33 @@ export class Turning {
   #given(given) {
     if (!given) return [];
     const { w, b } = given;
-    const tenths = (side) => number(Math.round(side.points / 10) / 10);
-    const points = { white: tenths(w), black: tenths(b) };
+    const points = { white: tenths(w.points), black: tenths(b.points) };
     const moves = { proven: w.proven + b.proven, moves: w.moves + b.moves };
+    const all = make("p", { class: "given" });
+    this.#sumMatch(given, all);
     return [
       make("p", { class: "given" }, t("review.given", points)),
+      all,
       make("p", { class: "quiet" }, t("review.proven", moves)),
     ];
+  }
+
+  /** What both players gave away in the two games of a match, if the other one is known, too. */
+  async #sumMatch(given, place) {
+    try {
+      const { games } = await read("/games?limit=50");
+      const own = games.find((game) => game.id === this.game);
+      const other = own && games.find((game) => game.match === own.match && game !== own);
+      if (!other || !own.white || own.white !== other.black || own.black !== other.white) return;
+      const review = await read(`/games/${other.id}/review`);
+      if (!review.given) return;
+      const mine = tenths(given.w.points + review.given.b.points);
+      const theirs = tenths(given.b.points + review.given.w.points);
+      const [one, two] = [seatName(own, "w"), seatName(own, "b")];
+      refill(place, t("review.match", { one, mine, two, theirs }));
+    } catch {
+      // the table is away for a while: the game's own sums are shown
+    }
   }
 
   #points(points) {
