@@ -78,7 +78,8 @@ def test_an_analysis_is_kept_taken_away_and_played_by_keys(
 
 def read_the_file(sit: Sit, path: Path) -> None:
     """From the disk, by keys alone; nothing is asked of any network."""
-    page = sit("/health").page
+    context = sit("/health").page.context
+    page = context.new_page()  # one that has never seen the table
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(path.as_uri())
