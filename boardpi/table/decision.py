@@ -145,13 +145,13 @@ def _reply(table: Table) -> Told:
     """A lift by the opponent commits what every story that explains anything has: no fast reply is
     lost.
     """
-    ground = table.ground
+    ground, near = table.ground, table.reading.near
+    if not near or not near[0].is_answered:
+        return table, []
     weighed = weigh(ground, table.stories)
     most = weighed[0][0] + gap_of(ground)
     explaining = tuple(s for cost, explains, s in weighed if explains or cost <= most)
-    if not table.reading.near or not all(
-        s.is_closed and s.moves and not s.undone for s in explaining
-    ):
+    if not all(s.is_answered for s in explaining):
         return table, []
     return _commit(table, explaining)
 
@@ -170,8 +170,10 @@ def decide(table: Table, *, is_late: bool = False) -> Told:
     table, facts = _commit(table, reading.near)
     if table.is_over:
         return table, facts
+    open_before = set(table.question)
     table, asked = _ask(table, is_late=is_late)
-    return _prune(table, was_open=was_open, is_new=bool(asked)), facts + asked
+    is_new = not set(table.question) <= open_before
+    return _prune(table, was_open=was_open, is_new=is_new), facts + asked
 
 
 def _commit(table: Table, near: tuple[Story, ...]) -> Told:

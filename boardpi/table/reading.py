@@ -17,6 +17,7 @@ from boardpi.table.plies import is_hidden, is_in_order, moves_in, unseen_capture
 from boardpi.table.settle import Change
 from boardpi.table.story import (
     DISPLACED,
+    TICKS,
     Ground,
     Story,
     close,
@@ -24,6 +25,7 @@ from boardpi.table.story import (
     grab,
     is_fixed,
     is_half_expected,
+    landing,
     lift,
     place,
     previous,
@@ -187,37 +189,42 @@ def read(
 def _with_dim(
     ground: Ground, weighed: list[tuple[int, bool, Story]], most: int, *, is_open: bool
 ) -> tuple[Story, ...]:
-    """Beside a broken reed: also what it hides, and what else explains what it may have hidden."""
+    """Beside a broken reed: also what tells otherwise of what it may have hidden."""
     least, _, best = weighed[0]
-    is_dim, held = _is_dim(ground, best), sum(best.hands)
+    told, held = _hidden_plies(ground, best), sum(best.hands)
     near = []
     for cost, explains, story in weighed:
-        gap = 0
-        if is_dim:
-            gap = DARK_GAP if explains else OPEN_GAP
-        elif is_open or (explains and sum(story.hands) <= held):
-            gap = DARK_GAP if _is_dim(ground, story) else 0
-        if cost <= most or (cost <= least + gap and not _only_adjusts(ground, best, story)):
+        gap = OPEN_GAP if told else 0
+        if (explains or is_open) and sum(story.hands) <= held:
+            gap = DARK_GAP
+        if cost <= most or (
+            cost <= least + gap
+            and _hidden_plies(ground, story) != told
+            and not _only_adjusts(ground, best, story)
+        ):
             near.append(story)
     return tuple(near)
 
 
-def _is_dim(ground: Ground, story: Story) -> bool:
-    """Whether something is told of the broken reed that is not decided yet."""
+def _hidden_plies(ground: Ground, story: Story) -> tuple[Move, ...]:
+    """What is told of the broken reed, or taken back, that is not decided yet."""
     told = ground.game.moves
     undone = told[len(told) - story.undone :]
-    return any(is_hidden(move, ground.live) for move in (*undone, *story.moves))
+    return tuple(move for move in (*undone, *story.moves) if is_hidden(move, ground.live))
 
 
 def _only_adjusts(ground: Ground, best: Story, story: Story) -> bool:
-    """Whether it says no more than that the best one's victim was adjusted: who does that while he
-    holds its taker has taken it.
+    """Whether it says no more than that the best one's victim was adjusted, and that at once: who
+    does that while he holds its taker has taken it.
     """
     shared = len(common([best.moves, story.moves]))
     if best.undone != story.undone or shared >= min(len(best.moves), len(story.moves)):
         return False
-    move, other = best.moves[shared], story.moves[shared]
-    return move.takes and move.origin == other.origin and is_in_order(ground, move)
+    move, other, lifted = best.moves[shared], story.moves[shared], ground.order.lifted
+    if not move.takes or move.origin is None or move.origin != other.origin:
+        return False
+    waited = lifted[landing(move)] - lifted[move.origin]
+    return waited < 2 * ground.dwell_ms * TICKS and is_in_order(ground, move)
 
 
 def gap_of(ground: Ground, *, is_open: bool = False) -> int:

@@ -35,6 +35,8 @@ DISPLACED: Final = 30
 SLOW: Final = 30
 """A reed opened late."""
 
+BOTH_FIRST_ROWS: Final = FIRST_ROW[Side.WHITE] | FIRST_ROW[Side.BLACK]
+
 Stands = tuple[int, int]
 """White's and Black's archers on the sound holes."""
 
@@ -107,6 +109,11 @@ class Story(NamedTuple):
     def record(self) -> tuple[int, tuple[Move, ...]]:
         """What happened, as a difference from the committed game."""
         return self.undone, self.moves
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether something was played, and the opponent has begun."""
+        return bool(self.is_closed and self.moves and not self.undone)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -309,7 +316,7 @@ def _added(pair: tuple[int, int], side: Side, more: int) -> tuple[int, int]:
 
 def deviation(ground: Ground, story: Story) -> tuple[int, bool]:
     """What is wrong right now if this story is true, and whether it explains the board."""
-    white, black = (story.surplus(side, ground.live) for side in Side)
+    white, black = story.surplus(Side.WHITE, ground.live), story.surplus(Side.BLACK, ground.live)
     held = story.hands[0] + story.hands[1]
     hanging = HANGING * (held - min(white, 0) - min(black, 0))
     extra = story.extra
@@ -329,7 +336,8 @@ def _half_done(ground: Ground, story: Story, hanging: int) -> int | None:
     if is_half_back(ground, story):
         costs.append(max(hanging, HANGING) + HALF)
     extra, missing = story.extra, story.missing(ground.live)
-    for turn in turns_of(ground, story):
+    may_be_back = extra.bit_count() == 1 and extra & BOTH_FIRST_ROWS
+    for turn in turns_of(ground, story) if may_be_back else ():
         back = turn.move.reentry
         if back is None or back.bit != extra or turn.move.origin is None:
             continue

@@ -45,8 +45,12 @@ class Candidate(NamedTuple):
         return " ".join(map(str, self.moves)) or f"takeback {self.undone}"
 
     def is_told_by(self, story: Story) -> bool:
-        """Whether this story begins so."""
-        return story.undone == self.undone and story.moves[: len(self.moves)] == self.moves
+        """Whether this story begins so; a re-entry may have come since."""
+        if story.undone != self.undone or len(story.moves) < len(self.moves):
+            return False
+        *first, last = self.moves
+        told = story.moves[len(first)]
+        return story.moves[: len(first)] == tuple(first) and last in (told, told.plain)
 
     @property
     def hole(self) -> Hole:

@@ -23,6 +23,7 @@ FUZZED = {
     "h20261118a": (284, 485, 1419),
     "h20261118b": (391, 416, 872),
     "h20261118c": (228, 383, 618, 1180),
+    "h20261118r": (1234, 1768),
 }
 """Sessions of the fuzzer in which something was misread, or a restored position not recognised."""
 
