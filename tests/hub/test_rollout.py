@@ -196,7 +196,12 @@ def test_a_hub_that_was_just_started_decides_nothing_about_tables_that_it_has_no
     club.finish("t01")
     club.tell("t02", "installing", is_online=False)
     before, heard = club.look(1), club.seen
-    for seen in ({}, {name: replace(FREE, is_known=False) for name in NAMES}):
+    gone = TableNow(is_known=False)
+    for seen in (
+        {},
+        dict.fromkeys(NAMES, gone),
+        dict.fromkeys(NAMES, replace(gone, is_online=True)),
+    ):
         club.seen = seen
         assert club.look(1) == before
     club.seen = heard
