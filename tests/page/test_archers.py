@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -176,7 +177,7 @@ def replay(page: Page) -> None:
 
 
 def test_a_device_that_only_looks(sit: Sit, table: Running) -> None:
-    """It follows the game; the PIN lets it play. Nothing sticks out of a phone."""
+    """It follows the game; the PIN lets it play, also after a power cut. All of it fits a phone."""
     table.tell("/archers/games", size=15)
     stranger = sit("/archers", size=(360, 740), extra_http_headers={"x-real-ip": "203.0.113.9"})
     page = stranger.page
@@ -192,3 +193,18 @@ def test_a_device_that_only_looks(sit: Sit, table: Running) -> None:
     square(page, "g13").click()
     press(page, "Turn right")
     archer(page, "g13", "Black archer, faces left")
+    cut_the_power(table)
+    assert table.read("/archers")["game"]["turns"] == ["g3<,g3-f3"]
+    expect(page.locator("#away")).to_have_count(0)
+    square(page, "g13").click()
+    page.keyboard.press("r")
+    archer(page, "g13", "Black archer, faces up")
+    press(page, "Finish the turn")
+    expect_turns(page, "g3←, g3–f3", "g13←, g13↑")
+
+
+def cut_the_power(table: Running) -> None:
+    """No farewell, no flush; then it starts again."""
+    table.process.kill(signal.SIGKILL)
+    table.process.wait()
+    table.start()
