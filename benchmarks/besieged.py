@@ -48,7 +48,10 @@ def run_table(config: Path, notes: Path) -> None:
     build = house.build
 
     def build_noting(
-        config: Config, known: Mapping[str, RuleSet], board: Board | None = None
+        config: Config,
+        known: Mapping[str, RuleSet],
+        board: Board | None = None,
+        source: Path | None = None,
     ) -> house.Built:
         return build(config, known, board or NotingBoard(START.occupied, notes))
 

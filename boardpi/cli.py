@@ -16,7 +16,7 @@ from boardpi.commands.terminal.parser import Parser, add_groups
 from boardpi.rules import RulesError
 
 GROUPS: Final = {
-    "run": ("run", "status", "pin"),
+    "run": ("run", "status", "restart", "pin"),
     "check": ("check",),
     "address": ("address",),
     "demo": ("demo",),
@@ -28,7 +28,8 @@ GROUPS: Final = {
     "book.games": ("games",),
     "book.players": ("players",),
     "coach.puzzles": ("puzzles",),
-    "book.standings": ("standings", "backup"),
+    "book.standings": ("standings",),
+    "book.backup": ("backup", "restore"),
     "coach.lessons": ("lessons",),
     "coach.tables": ("tables",),
     "config": ("config",),

@@ -40,8 +40,8 @@ class BookDamaged(BookTrouble):
     """The file is no longer what was written."""
 
     sentence = (
-        "The score book {path} is damaged ({detail}). It was left as it is: stop boardpi, "
-        "move the file and its -wal and -shm aside, and copy your last backup to its place."
+        "The score book {path} is damaged ({detail}). It was left as it is: go back to your last "
+        "backup with boardpi restore, or on the page under Backup."
     )
 
 

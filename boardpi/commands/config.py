@@ -1,4 +1,4 @@
-"""`boardpi config …`: show, check, example; and the reference in docs/configure.md."""
+"""`boardpi config …`: show, check, set, example; and the reference in docs/configure.md."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import Field, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_type_hints
 
 from boardpi.commands.terminal.configuration import answer, asked_config
+from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command, add_group
-from boardpi.config import Config, book_path, find_config
+from boardpi.config import BadConfig, Config, book_path, find_config, own_file
+from boardpi.config.editing import CannotWrite, Value, change_file
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser, Subparsers
@@ -38,6 +41,9 @@ def add_parsers(subparsers: Subparsers) -> None:
     )
     _add_config(add_command(group, "show", run_show, "the values in force"))
     _add_config(add_command(group, "check", run_check, "say what is wrong with it, if anything"))
+    write = add_command(group, "set", run_set, "change keys in the file; its comments stay")
+    write.add_argument("changes", metavar="KEY=VALUE", nargs="+", help="such as table.name=Oak")
+    _add_config(write)
     sample = add_command(group, "example", run_example, "a file with every key and its meaning")
     sample.add_argument(
         "--markdown", action="store_true", help="the same as tables, for docs/configure.md"
@@ -65,6 +71,43 @@ def run_check(args: Namespace) -> int:
     source = find_config(args.config)
     told = {"source": source and str(source), "ok": True}
     return answer(args, told, f"{source or 'No file: the defaults'}: all is well.")
+
+
+def run_set(args: Namespace) -> int:
+    """Change keys; a text needs no quotes of its own."""
+    source = Path(args.config) if args.config else find_config() or own_file()
+    changes = dict(read_change(word) for word in args.changes)
+    try:
+        change_file(source, changes)
+    except (BadConfig, CannotWrite) as error:
+        raise CommandError(str(error)) from None
+    told = {"source": str(source), "changed": changes}
+    return answer(args, told, f"{source}: changed. boardpi restart makes it count.")
+
+
+def read_change(word: str) -> tuple[str, Value]:
+    """`table.name=Oak`, with its value in the type that the key has.
+
+    >>> read_change("table.dwell_ms=300"), read_change("table.name=7")
+    (('table.dwell_ms', 300), ('table.name', '7'))
+    """
+    name, mark, text = word.partition("=")
+    section, _, key = name.strip().partition(".")
+    if not mark or not key:
+        raise CommandError(f"{word!r}: write SECTION.KEY=VALUE, such as table.name=Oak")
+    kinds = get_type_hints(Config)
+    hint = get_type_hints(kinds[section]).get(key) if section in kinds else None
+    if hint is None:
+        raise CommandError(
+            f"{name}: there is no such key; boardpi config example shows all of them"
+        )
+    if hint is str:
+        return name.strip(), text
+    try:
+        value: Value = json.loads(text)
+    except ValueError:
+        raise CommandError(f"{word!r}: {text!r} is not a value of {name}") from None
+    return name.strip(), value
 
 
 def run_example(args: Namespace) -> int:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from boardpi import __version__
@@ -19,7 +22,7 @@ from boardpi.commands.terminal.configuration import (
 )
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command
-from boardpi.config import Config, known_rule_sets
+from boardpi.config import Config, book_path, find_config, known_rule_sets, own_file
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Subparsers
@@ -44,6 +47,15 @@ def add_parsers(subparsers: Subparsers) -> None:
     status = add_command(subparsers, "status", run_status, "how the running table is")
     add_config(status)
     status.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+    again = add_command(
+        subparsers,
+        "restart",
+        run_restart,
+        "let the running table start again with its configuration",
+        description="The game on the table goes on. Nothing is stopped if nothing runs.",
+    )
+    add_config(again)
+    again.add_argument("--json", action="store_true", help="answer in JSON, for programs")
     pin = add_command(subparsers, "pin", run_pin, "make a new PIN for the table")
     add_config(pin)
     pin.add_argument("--book", metavar="FILE", help="the score book (default: as configured)")
@@ -52,15 +64,36 @@ def add_parsers(subparsers: Subparsers) -> None:
 
 def run_run(args: Namespace) -> int:
     """The daemon."""
-    return run(with_board(asked_config(args), args.board))
+
+    def configure() -> Config:
+        return with_board(asked_config(args), args.board)
+
+    return run(configure(), configure, find_config(args.config) or own_file())
 
 
-def run(config: Config) -> int:
-    """Run the table until it is stopped."""
+def run(
+    config: Config, configure: Callable[[], Config] | None = None, source: Path | None = None
+) -> int:
+    """Run the table until it is stopped; when it starts again, as `configure` says then."""
+    used: Config | None = None
+    while True:
+        try:
+            if not run_once(config, source):
+                return 0
+            used = config
+            config = configure() if configure else config
+        except CommandError as error:
+            if used is None:
+                raise
+            logging.getLogger("boardpi").error("%s The table runs as before.", error)
+            config, used = used, None
+
+
+def run_once(config: Config, source: Path | None = None) -> bool:
+    """Run the table until it ends; whether it is to begin anew."""
     from boardpi.boards.build import NoSuchBoard
     from boardpi.club import BookTaken
     from boardpi.daemon.logs import set_up_logs
-    from boardpi.daemon.page.care import RESTART_CODE
     from boardpi.web.certificate import NoCertificate
     from boardpi.web.connections import make_loop
     from boardpi.web.server import CannotListen
@@ -70,20 +103,18 @@ def run(config: Config) -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         with asyncio.Runner(loop_factory=make_loop) as runner:
-            is_anew = runner.run(serve(config))
+            return runner.run(serve(config, source))
     except (CannotListen, NoCertificate, NoSuchBoard, BookTaken, FileNotFoundError) as error:
         raise CommandError(str(error)) from None
-    return RESTART_CODE if is_anew else 0
 
 
-async def serve(config: Config) -> bool:
+async def serve(config: Config, source: Path | None = None) -> bool:
     """Put all parts together, greet, and run them; whether somebody wants them started anew."""
     from boardpi.daemon import assemble
 
-    built = assemble.build(config, known_rule_sets(config))
+    built = assemble.build(config, known_rule_sets(config), source=source)
     greet(config, built)
-    await assemble.serve(built)
-    return built.daemon.wants_restart
+    return await assemble.serve(built)
 
 
 def greet(config: Config, built: Built) -> None:
@@ -118,6 +149,19 @@ def run_status(args: Namespace) -> int:
         print(f"boardpi is not running on port {config.page.port}", file=sys.stderr)
         return 3
     return answer(args, {"table": table, "health": health}, describe(table, health))
+
+
+def run_restart(args: Namespace) -> int:
+    """Only with a configuration that can be used."""
+    from boardpi.commands.terminal.running_table import RunningTable
+
+    config = asked_config(args)
+    table = RunningTable.of_book(config, book_path(config))
+    if table is None:
+        print(f"boardpi does not answer on port {config.page.port}", file=sys.stderr)
+        return 3
+    table.ask("POST", "restart", {})
+    return answer(args, {"starts_again": True}, "The table starts again.")
 
 
 def describe(table: dict[str, Any], health: dict[str, Any]) -> str:

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from boardpi.boards.pins import PI_BUTTON, PI_BUZZER, PI_COLUMNS, PI_PIXELS, PI_ROWS
+from boardpi.config.header_pins import pin_problems
 from boardpi.config.keys import (
     HOST,
     PIN,
@@ -30,12 +31,8 @@ from boardpi.texts.languages import LANGUAGES
 
 SYSTEM_FILE: Final = Path("/etc/boardpi/boardpi.toml")
 LARGEST_FILE: Final = 100_000  # bytes; the example with every key has about 4,000
-SPI_PIXELS: Final = 10
-PIXEL_PINS: Final = {10: "SPI", 12: "PWM", 13: "PWM", 18: "PWM", 19: "PWM", 21: "PCM"}
-SPI_COMPANIONS: Final = (7, 8, 9, 11)  # chip selects, MISO and clock of SPI0
 CLUB_WORDS: Final = "a name of small letters, digits and '-'"
 MARK_WORDS: Final = "a mark of six groups of four signs, such as ABCD-EFGH-JKLM-NPQR-STUV-WXYZ"
-PULLED_UP: Final = (2, 3)  # by 1.8 kΩ on every Pi, for I2C
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +132,10 @@ class PageConfig:
         (), "More names by which browsers may call the page, such as board.local.", check=HOST
     )
     language: str = key("en", "For browsers that ask for none of ours.", choices=LANGUAGES)
+    lock_play: bool = key(
+        False,
+        "Whether taking back, hints, answers and lessons need the PIN at this computer, too.",
+    )
     reading: str = key(
         "all",
         "Who may see the table and the book; pin = who has given the PIN, as schools want it.",
@@ -157,6 +158,12 @@ class BookConfig:
     """The score book."""
 
     path: str = key("", 'Its file; "" = book.sqlite in the data directory.', check=PLACE)
+    remind_days: int = key(
+        1,
+        "After so many days with games that are in no backup the page reminds of one; 0 = never.",
+        low=0,
+        high=365,
+    )
     trace_games: int = key(200, "Traces of so many games are kept.", low=0, high=100_000)
     trace_mb: int = key(50, "Traces take so many megabytes at most.", low=1, high=10_000)
 
@@ -266,11 +273,20 @@ def build_config(document: Mapping[str, object]) -> Config:
     return config
 
 
-def find_config(named: str | None = None, system: Path = SYSTEM_FILE) -> Path | None:
-    """The file to read: the one named on the command line, the system's, or none at all."""
+def find_config(
+    named: str | None = None, system: Path = SYSTEM_FILE, own: Path | None = None
+) -> Path | None:
+    """The file to read: the one named on the command line, the system's, the user's, or none."""
     if named is not None:
         return Path(named)
-    return system if system.exists() else None
+    own = own or own_file()
+    return next((file for file in (system, own) if file.exists()), None)
+
+
+def own_file(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where a user's own configuration lies; the page writes it where there is no other."""
+    folder = environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(folder) / "boardpi" / "boardpi.toml"
 
 
 def load_config(source: Path | None) -> Config:
@@ -342,52 +358,3 @@ def hub_path(config: Config, environ: Mapping[str, str] = os.environ) -> Path:
     if config.hub.path:
         return Path(config.hub.path).expanduser()
     return data_directory(environ) / "hub.sqlite"
-
-
-# ── the pins of the direct build ──────────────────────────────────────────────────────────────────
-
-
-def pin_problems(board: BoardConfig) -> list[str]:
-    """A sentence for each pin that is used twice or cannot do its work."""
-    return [*_doubles(board), *_unfit_pixels(board), *_unfit_rows(board)]
-
-
-def _uses(board: BoardConfig) -> Iterator[tuple[str, int]]:
-    yield "pixels", board.pixels
-    yield from (("rows", pin) for pin in board.rows)
-    yield from (("columns", pin) for pin in board.columns)
-    yield "button", board.button
-    yield "buzzer", board.buzzer
-
-
-def _doubles(board: BoardConfig) -> Iterator[str]:
-    taken: dict[int, str] = {}
-    if board.pixels == SPI_PIXELS:
-        taken = dict.fromkeys(SPI_COMPANIONS, "SPI0, which drives the pixels")
-    for name, pin in _uses(board):
-        if taken.get(pin) == f"board.{name}":
-            yield f"board.{name}: GPIO {pin} stands there twice"
-        elif pin in taken:
-            yield f"board.{name}: GPIO {pin} is taken by {taken[pin]}"
-        else:
-            taken[pin] = f"board.{name}"
-
-
-def _unfit_pixels(board: BoardConfig) -> Iterator[str]:
-    if board.pixels not in PIXEL_PINS:
-        able = ", ".join(f"{pin} ({kind})" for pin, kind in PIXEL_PINS.items())
-        yield f"board.pixels: GPIO {board.pixels} cannot drive pixels; these can: {able}"
-    elif board.pixels_driver == "spidev" and board.pixels != SPI_PIXELS:
-        yield (
-            f'board.pixels_driver: "spidev" drives GPIO {SPI_PIXELS} only, '
-            f"and board.pixels is {board.pixels}"
-        )
-
-
-def _unfit_rows(board: BoardConfig) -> Iterator[str]:
-    for pin in board.rows:
-        if pin in PULLED_UP:
-            yield (
-                f"board.rows: GPIO {pin} has a pull-up of its own and cannot float: "
-                "use it for a column or the button"
-            )

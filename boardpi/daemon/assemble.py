@@ -21,6 +21,7 @@ from boardpi.club.store import MEMORY
 from boardpi.config import Config, book_path
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.answers.table import WarningJson
+from boardpi.daemon.page.copies import BookCopies
 from boardpi.daemon.page.service import TableService
 from boardpi.daemon.page.settings import YES_OR_NO, BookMemory, recall
 from boardpi.daemon.painter import Painter
@@ -111,10 +112,15 @@ class Built:
         return self.site.lock.first_pin
 
 
-def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = None) -> Built:
+def build(
+    config: Config,
+    known: Mapping[str, RuleSet],
+    board: Board | None = None,
+    source: Path | None = None,
+) -> Built:
     """Put everything together; nothing runs yet. Inside a running loop.
 
-    `board` stands in for the one that the configuration names.
+    `board` stands in for the one that the configuration names; `source` is its file.
     """
     line = listen(config.page.host, config.page.port)
     try:
@@ -128,7 +134,8 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     reader = open_reader(start.keeper.book)
     book, secrets = start.keeper.book, SecretFile(beside(book_path(config)))
     uplink = Uplink(book, secrets, partial(open_reader, book))
-    service = TableService(daemon, reader, config, known, uplink)
+    copies = BookCopies(daemon, config)
+    service = TableService(daemon, reader, config, known, uplink, copies, source)
     crowd = Crowd(service.snapshot, service.health)
     daemon.audience += [Listeners(crowd), Status(daemon), *build_beeper(config, daemon.board)]
     voice = None if config.voice.kind == "off" else Voice(config.voice, service.scene)
@@ -144,7 +151,8 @@ def build(config: Config, known: Mapping[str, RuleSet], board: Board | None = No
     tls = None if certificate is None else certificate.context()
     lock = open_lock(start.keeper.book, book_path(config))
     service.page_warnings = partial(page_warnings, lock)
-    site = Site(service, crowd, lock, address, PageFiles(), config.page.reading)
+    page = config.page
+    site = Site(service, crowd, lock, address, PageFiles(), page.reading, page.lock_play)
     server = build_server(build_app(site), tls)
     return Built(daemon, wall_clock, reader, service, voice, site, server, line)
 
@@ -295,15 +303,16 @@ def open_reader(book: Book) -> Book:
         return book
 
 
-async def serve(built: Built) -> None:
-    """Run until SIGTERM or Ctrl+C; then write what is left and go dark."""
+async def serve(built: Built) -> bool:
+    """Run until SIGTERM or Ctrl+C, then write what is left and go dark; whether to begin anew."""
     daemon = built.daemon
     async with running(built):
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(sign, daemon.inbox.close)
+            loop.add_signal_handler(sign, daemon.stop)
         await daemon.run()
     log.info("Stopped; the game is in the book.")
+    return daemon.starts_again
 
 
 @contextlib.asynccontextmanager
@@ -336,7 +345,7 @@ async def running(built: Built) -> AsyncIterator[None]:
         notify(f"READY=1\nSTATUS=The page is at {built.address.urls[0]}")
         yield
     finally:
-        notify("STOPPING=1")
+        notify("STATUS=Starts again" if daemon.starts_again else "STOPPING=1")
         await close(built, page, tasks)
 
 

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from boardpi.club import OVER, PLAYING, BadEntry, Book, BookTrouble, Entry, MatchScore
 from boardpi.club.history import TABLE
@@ -49,6 +49,7 @@ class Page:
 
 
 Line = Callable[[Page], Page]
+Answer = TypeVar("Answer")
 
 
 class Bookkeeper:
@@ -151,6 +152,13 @@ class Bookkeeper:
                 self._suffer(trouble)
             except BadEntry as refusal:  # the next line heals it
                 log.warning("%s The page of the game is shown as it was.", _sentence(refusal))
+
+    async def give_way(self, put: Callable[[], Answer]) -> Answer:
+        """Let this put another book in place; this table writes nothing more into it."""
+        async with self._writing:
+            answer = await self.writer.run_last(put)
+            self._waiting.clear()
+        return answer
 
     async def redate(self, boot: Boot) -> list[int]:
         """The time of day is known now: date the games of this boot; the numbers of these."""

@@ -107,7 +107,7 @@ class Daemon:
         self._down_ms: int | None = None  # since when the button is held
         self._is_menu_wanted = False
         self.touched_ms = 0  # when they last changed
-        self.wants_restart = False  # whoever ends the loop wants it to begin anew
+        self.starts_again = False  # with another book or configuration, once it has ended
         self._raw = table.settling.raw  # what the reeds showed last
 
     async def run(self) -> None:
@@ -119,6 +119,17 @@ class Daemon:
                 await self._do(event)
             else:
                 await self.hear(event)
+            if self.starts_again:
+                return
+
+    async def start_again(self) -> None:
+        """End after this, and begin anew with book and configuration as they are. In the loop."""
+        self.starts_again = True
+
+    def stop(self) -> None:
+        """End for good, also while it ends to begin anew."""
+        self.starts_again = False
+        self.inbox.close()
 
     def fail_with(self, task: asyncio.Task[Any]) -> None:
         """A bug in any part ends the daemon; systemd starts it again and the record replays."""

@@ -94,6 +94,10 @@ class Tracer:
                 text = "".join(line + "\n" for _, line in part)
                 await self._carefully(game_id, partial(self._add, game_id, text))
 
+    def forget(self) -> None:
+        """What is noted and not written is of a book that is no more."""
+        self._lines.clear()
+
     async def flush(self) -> None:
         """Write what is there, for somebody who reads it; who asks meanwhile shares the writing.
 

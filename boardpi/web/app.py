@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Final
 
 from starlette.applications import Starlette
@@ -23,11 +24,13 @@ from boardpi.web.crowd import Crowd
 from boardpi.web.errors import PinNeeded
 from boardpi.web.guards import Guard, address_of, is_here
 from boardpi.web.live import Live, Visitor
-from boardpi.web.lock import DEVICE_SECONDS, SESSION_SECONDS, Caller, Lock, Opened
+from boardpi.web.lock import CODE_SECONDS, DEVICE_SECONDS, SESSION_SECONDS, Caller, Lock, Opened
 from boardpi.web.openapi import (
+    JOIN_BODY,
     PIN_BODY,
     SESSION_BODY,
     AddressJson,
+    DeviceCodeJson,
     SessionJson,
     describe,
 )
@@ -42,6 +45,7 @@ from boardpi.web.requests import (
     refuse_with,
 )
 from boardpi.web.service import Action, ApiRequest, Endpoint, Service
+from boardpi.web.shapes import record
 
 V1: Final = "/api/v1"
 PAGES: Final = {"show": "show.html", "away": "home/away.html", "worker.js": WORKER}
@@ -60,6 +64,7 @@ class Site:
     address: Address
     files: PageFiles
     reading: str = "all"  # who may read: all, or who has given the PIN
+    locks_play: bool = False  # whether players, too, need the PIN for all but moving archers
     pace: Pace = field(default_factory=Pace)
     turns: Turns = field(default_factory=Turns)
 
@@ -70,6 +75,11 @@ class Site:
     def may_change(self, connection: HTTPConnection) -> bool:
         """Whether the PIN was given."""
         return self.lock.is_open(self.session_of(connection))
+
+    def may_play(self, connection: HTTPConnection) -> bool:
+        """Whether this visitor may do what players do: at the table's own screen, or by PIN."""
+        is_free = not self.locks_play and is_here(connection.scope)
+        return is_free or self.may_change(connection)
 
     def may_read(self, connection: HTTPConnection) -> bool:
         """Whether this visitor may see the table; the screen of this machine always does."""
@@ -157,6 +167,8 @@ def route_of(endpoint: Endpoint, site: Site) -> Route:
         name = request.path_params.get("name", "")
         is_trusted = site.may_change(request)
         asked = ApiRequest(values, read_id(request), name, len(site.crowd), is_trusted)
+        if endpoint.takes_file:
+            asked = replace(asked, file=request.stream())
         if endpoint.is_for_pupils:
             return await answer_device(site, request, endpoint, asked)
         return answer_with(await endpoint.answer(asked), site.pace)
@@ -183,7 +195,8 @@ def action_route(action: Action, site: Site) -> Route:
     """The route of one action: it answers with the table as it stands after it."""
 
     async def handle(request: Request) -> Response:
-        site.need_pin(request)
+        if not (action.is_for_players and site.may_play(request)):
+            site.need_pin(request)
         await action.run(await read_body(request, action.shape))
         return JsonAnswer(site.service.snapshot())
 
@@ -229,10 +242,47 @@ def session_routes(site: Site) -> list[Route]:
         return give_session(site, request, opened)
 
     return [
+        *device_routes(site),
         Route("/session", careful(look), methods=["GET"]),
         Route("/session", careful(open_session), methods=["POST"]),
         Route("/session", careful(close_session), methods=["DELETE"]),
         Route("/pin", careful(change_pin), methods=["POST"]),
+    ]
+
+
+def device_routes(site: Site) -> list[Route]:
+    """Devices that belong to the table: by a code that is used once."""
+
+    async def tell(request: Request) -> Response:
+        site.need_pin(request)
+        return JsonAnswer({"devices": site.lock.members()})
+
+    async def invite(request: Request) -> Response:
+        site.need_pin(request)
+        await read_body(request, record())
+        url = f"{site.address.urls[0]}device#{await site.lock.invite()}"
+        told: DeviceCodeJson = {"url": url, "qr": draw_code(url), "seconds": int(CODE_SECONDS)}
+        return JsonAnswer(told)
+
+    async def join(request: Request) -> Response:
+        values = await read_body(request, JOIN_BODY)
+        name = values.get("name") or "?"
+        session = await site.lock.join(values["code"], name, f"{date.today():%Y-%m-%d}")
+        device = request.cookies.get(site.device_cookie) or secrets.token_urlsafe(32)
+        return give_session(site, request, Opened(session, device), DEVICE_SECONDS)
+
+    async def forget(request: Request) -> Response:
+        site.need_pin(request)
+        if not await site.lock.dismiss(request.path_params["name"]):
+            raise NoSuch("No such device belongs to this table.")
+        await site.crowd.dismiss(site.lock.is_open)
+        return JsonAnswer({"devices": site.lock.members()})
+
+    return [
+        Route("/devices", careful(tell), methods=["GET"]),
+        Route("/devices", careful(invite), methods=["POST"]),
+        Route("/devices/join", careful(join), methods=["POST"]),
+        Route("/devices/{name}", careful(forget), methods=["DELETE"]),
     ]
 
 
@@ -248,11 +298,13 @@ def tell_session(site: Site, request: Request, *, is_open: bool) -> Response:
     return JsonAnswer(told)
 
 
-def give_session(site: Site, request: Request, opened: Opened) -> Response:
+def give_session(
+    site: Site, request: Request, opened: Opened, lasts: int = SESSION_SECONDS
+) -> Response:
     """The cookies: for our own page only, and no script can read them."""
     answer = tell_session(site, request, is_open=True)
     cookies = (
-        (site.address.cookie, opened.session, SESSION_SECONDS),
+        (site.address.cookie, opened.session, lasts),
         (site.device_cookie, opened.device, DEVICE_SECONDS),
     )
     for name, value, seconds in cookies:
@@ -280,6 +332,7 @@ def live_route(site: Site) -> Callable[[WebSocket], Awaitable[None]]:
             is_here(socket.scope),
             lambda: site.may_change(socket),
             lambda: site.may_read(socket),
+            lambda: site.may_play(socket),
         )
         await live.serve(socket, visitor)
 

@@ -64,6 +64,7 @@ class Visitor:
     is_here: bool
     may_change: Callable[[], bool]
     may_read: Callable[[], bool]
+    may_play: Callable[[], bool]
 
 
 async def hang_up(socket: WebSocket, why: str) -> None:
@@ -172,7 +173,8 @@ class Talk:
             self._move(kind, values)
         elif (action := self._service.api.actions.get(kind)) is not None:
             check(action.shape, values, "")
-            self._need_pin()
+            if not (action.is_for_players and self._visitor.may_play()):
+                self._need_pin()
             await action.run(values)
         else:
             raise BadRequest(f"type: {quote(kind)} is no message of this version")

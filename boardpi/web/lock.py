@@ -35,6 +35,9 @@ SETTING: Final = "pin"  # where books of earlier versions kept it
 SESSION_SECONDS: Final = 12 * 3600  # a club day
 DEVICE_SECONDS: Final = 400 * 86_400  # the longest that browsers keep a cookie
 MOST_SESSIONS, MOST_DEVICES = 200, 100  # the oldest go first
+MOST_MEMBERS, MOST_CODES = 30, 5
+CODE_SECONDS: Final = 600.0  # as long as somebody needs to scan a QR code
+LENT_SECONDS: Final = {"sessions": 900.0, "codes": CODE_SECONDS}
 SAVE_SECONDS: Final = 1800.0  # what a power cut may add to a session
 COST: Final = 1 << 14  # scrypt's n: 16 MB and some 40 ms here, half a second on a small Pi
 TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
@@ -141,7 +144,20 @@ def set_pin(file: SecretFile, pin: str) -> Secret:
         values["pin"] = {"salt": secret.salt, "hash": secret.hash}
         values["is_short"] = False
         values["sessions"] = {}
+        values["members"], values["codes"] = {}, {}
     return secret
+
+
+def lend(file: SecretFile, kind: str) -> str:
+    """A session, or a code for a device, for who may write the file and could set the PIN."""
+    token = secrets.token_urlsafe(32)
+    with file.changing() as values:
+        is_same_boot = values.get("boot") == boot_name()
+        now = boot_seconds() if is_same_boot else as_seconds(values.get("at"))
+        known = values.get(kind)
+        mine = {digest(token): now + LENT_SECONDS[kind]}
+        values[kind] = {**(known if isinstance(known, dict) else {}), **mine}
+    return token
 
 
 def as_seconds(value: object) -> float:
@@ -176,6 +192,15 @@ def move_pin(memory: Memory, file: SecretFile) -> None:
         memory.forget(SETTING)
 
 
+def read_members(told: object) -> dict[str, dict[str, str]]:
+    """The devices of the table in a file that anybody may have written."""
+    found: dict[str, dict[str, str]] = {}
+    for token, facts in told.items() if isinstance(told, dict) else ():
+        if isinstance(facts, dict):
+            found[str(token)] = {key: str(facts.get(key, ""))[:60] for key in ("name", "day")}
+    return found
+
+
 class Lock:
     """Opens with the PIN."""
 
@@ -195,6 +220,10 @@ class Lock:
             self.first_pin = make_pin()
             secret = set_pin(file, self.first_pin)
         self._secret = secret
+        self._sessions: dict[str, float] = {}
+        self._codes: dict[str, float] = {}
+        self._devices: dict[str, None] = {}
+        self._members: dict[str, dict[str, str]] = {}
         self._load(file.read())
 
     def close(self) -> None:
@@ -220,7 +249,10 @@ class Lock:
 
     async def end(self, session: str | None) -> None:
         """This session ends, whoever has a copy of it."""
-        if session and self._sessions.pop(digest(session), None) is not None:
+        if not session:
+            return
+        token = digest(session)
+        if self._sessions.pop(token, None) or self._members.pop(token, None):
             await self._work(self._save)
 
     def is_open(self, session: str | None) -> bool:
@@ -228,7 +260,44 @@ class Lock:
         if session is None or not TOKEN.fullmatch(session):
             return False
         self.look()
-        return self._sessions.get(digest(session), 0.0) > self._clock()
+        token = digest(session)
+        return token in self._members or self._sessions.get(token, 0.0) > self._clock()
+
+    # ── devices of the table ─────────────────────────────────────────────────────────────────────
+
+    async def invite(self) -> str:
+        """A code for one more device; whoever asks has given the PIN."""
+        self.look()
+        code, soon = secrets.token_urlsafe(32), self._clock() + CODE_SECONDS
+        self._codes = dict(list({**self._codes, digest(code): soon}.items())[-MOST_CODES:])
+        await self._work(self._save)
+        return code
+
+    async def join(self, code: str, name: str, day: str) -> str:
+        """The session of a device that belongs to the table from now on, for its code."""
+        self.look()
+        if not TOKEN.fullmatch(code) or self._codes.pop(digest(code), 0.0) <= self._clock():
+            raise WrongPin("This code was used already, or is too old.", reason="code_used")
+        session = secrets.token_urlsafe(32)
+        self._members[digest(session)] = {"name": name, "day": day}
+        self._members = dict(list(self._members.items())[-MOST_MEMBERS:])
+        await self._work(self._save)
+        return session
+
+    def members(self) -> list[dict[str, str]]:
+        """The devices that belong to the table; `id` is no secret."""
+        self.look()
+        return [{"id": token[:12], **facts} for token, facts in self._members.items()]
+
+    async def dismiss(self, number: str) -> bool:
+        """This device belongs to the table no more; whether it did."""
+        self.look()
+        gone = [token for token in self._members if token[:12] == number]
+        for token in gone:
+            del self._members[token]
+        if gone:
+            await self._work(self._save)
+        return bool(gone)
 
     @property
     def is_short(self) -> bool:
@@ -274,6 +343,12 @@ class Lock:
             name: min(as_seconds(until) + shift, now + SESSION_SECONDS)
             for name, until in (told.items() if isinstance(told, dict) else ())
         }
+        self._members = read_members(values.get("members"))
+        codes = values.get("codes")
+        self._codes = {
+            name: min(as_seconds(until) + shift, now + CODE_SECONDS)
+            for name, until in (codes.items() if isinstance(codes, dict) else ())
+        }
         known = devices if isinstance(devices, list) else ()
         self._devices = dict.fromkeys(name for name in known if isinstance(name, str))
         self._is_short = values.get("is_short") is True
@@ -287,8 +362,9 @@ class Lock:
         try:
             with self._file.changing() as values:
                 if read_secret(values) != self._secret:
-                    self._sessions = {}  # another PIN was set meanwhile
+                    self._sessions, self._members = {}, {}  # another PIN was set meanwhile
                 values |= {"boot": self._boot, "at": now, "sessions": self._sessions}
+                values |= {"members": self._members, "codes": self._codes}
                 values |= {"devices": list(self._devices), "is_short": self._is_short}
         except BookAway as error:
             log.warning("Sessions end with this start: %s", error)

@@ -28,6 +28,7 @@ Json = dict[str, Any]
 READING: Final = (400, 401, 404, 421, 429, 503)
 CHANGING: Final = (400, 401, 403, 404, 409, 413, 415, 421, 429, 503)
 SESSION_BODY: Final = record({"pin": text(64, shortest=1)})
+JOIN_BODY: Final = record({"code": text(64, shortest=1)}, name=text(60))
 PIN_BODY: Final = record(
     {"pin": text(64, shortest=1), "new": text(12, pattern="^[0-9]{6,12}$", shortest=6)}
 )
@@ -59,6 +60,28 @@ class AddressJson(TypedDict):
 
     urls: list[str]
     fingerprint: str | None
+
+
+class DeviceJson(TypedDict):
+    """A device that belongs to the table."""
+
+    id: str
+    name: str
+    day: str
+
+
+class DevicesJson(TypedDict):
+    """All of them."""
+
+    devices: list[DeviceJson]
+
+
+class DeviceCodeJson(TypedDict):
+    """How one more device comes to belong to the table: an address for its camera, used once."""
+
+    url: str
+    qr: str
+    seconds: int
 
 
 class FactsJson(TypedDict):
@@ -190,12 +213,25 @@ def posting(action: Action, api: Api) -> Endpoint:
 
 def own_paths(schemas: Schemas) -> Json:
     """What the page's server itself answers."""
-    session = schemas.of(SessionJson)
+    session, devices = schemas.of(SessionJson), schemas.of(DevicesJson)
+    code = schemas.of(DeviceCodeJson)
     return {
         "/session": {
             "get": simple("what this browser may do", session, READING),
             "post": simple("give the PIN", session, CHANGING, SESSION_BODY),
             "delete": simple("go away", session, CHANGING),
+        },
+        "/devices": {
+            "get": {**simple("devices of the table", devices, CHANGING), **LOCKED},
+            "post": {**simple("a code for one more", code, CHANGING, record()), **LOCKED},
+        },
+        "/devices/join": {"post": simple("belong to the table", session, CHANGING, JOIN_BODY)},
+        "/devices/{name}": {
+            "delete": {
+                **simple("no more", devices, CHANGING),
+                **LOCKED,
+                "parameters": [IN_PATH["{name}"]],
+            }
         },
         "/pin": {"post": {**simple("another PIN", session, CHANGING, PIN_BODY), **LOCKED}},
         "/address": {"get": simple("how the page is found", schemas.of(AddressJson), READING)},
@@ -211,13 +247,15 @@ def operation(endpoint: Endpoint, schemas: Schemas) -> Json:
     """One endpoint."""
     answer = {} if endpoint.answers is File else schemas.of(endpoint.answers)
     body = endpoint.shape if endpoint.has_body else None
-    refusals = CHANGING if endpoint.changes else READING
+    refusals = CHANGING if endpoint.changes or endpoint.is_private else READING
     told = simple(endpoint.summary, answer, refusals, body, media=endpoint.media)
     parameters = [told for mark, told in IN_PATH.items() if mark in endpoint.path]
     if not endpoint.has_body:
         parameters += query(endpoint.shape)
     if parameters:
         told["parameters"] = parameters
+    if endpoint.takes_file:
+        told["requestBody"] = {"content": {"application/octet-stream": {}}, "required": True}
     return {**told, **LOCKED} if endpoint.needs_pin else told
 
 

@@ -133,7 +133,8 @@ def build_server(app: Starlette, tls: ssl.SSLContext | None = None) -> PageServe
 
 HEADER_SECONDS: Final = 10.0  # from the connection to the end of the first header
 NEXT_SECONDS: Final = 25.0  # from an answer to the end of the next one
-BODY_SECONDS: Final = 15.0
+BODY_SECONDS: Final = 15.0  # for each of these parts: a backup may be long, but not slow
+BODY_PART: Final = 262_144  # bytes
 STALLED_SECONDS: Final = 30.0  # without reading what was sent
 CONTROL_PER_SECOND, CONTROL_AT_ONCE = 2.0, 20.0  # pings, pongs and empty continuations
 READ_BYTES, LIVE_BYTES = 2_048, 512  # at a time: what one client can make the loop do in a turn
@@ -183,7 +184,7 @@ class HttpProtocol(H11Protocol):
         self._connection, self._date_answers = connection, date_answers
         self._deadline = Deadline(self.loop, connection)
         self._stalled = Deadline(self.loop, connection)
-        self._answered = 0
+        self._answered, self._received = 0, 0
         self.ws_protocol_class = partial(LiveProtocol, connection)  # type: ignore[assignment]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -197,6 +198,7 @@ class HttpProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """A part of a request."""
         self._date_answers()
+        self._received += len(data)
         super().data_received(data)
         self._watch()
 
@@ -213,7 +215,8 @@ class HttpProtocol(H11Protocol):
         elif not is_asking and self._answered:
             self._deadline.expect(("header", self._answered), NEXT_SECONDS)
         elif is_asking and self.cycle.more_body:
-            self._deadline.expect(("body", self._answered), BODY_SECONDS)
+            part = self._received // BODY_PART
+            self._deadline.expect(("body", self._answered, part), BODY_SECONDS)
         elif is_asking:
             self._deadline.end()
 

@@ -6,11 +6,22 @@ OpenAPI description follow from those declarations; nothing lists them a second 
 
 from __future__ import annotations
 
+import os
 import zlib
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, Protocol, get_type_hints
+from weakref import finalize
 
 from boardpi.rules import Position
 from boardpi.sim.faults import Faults
@@ -29,6 +40,7 @@ class Action:
     summary: str
     shape: Shape
     run: Callable[..., Awaitable[None]]  # of an owner and values; bound to its owner: of values
+    is_for_players: bool = False  # whoever may move archers may do it, unless that is locked
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +54,7 @@ class ApiRequest:
     is_trusted: bool = False  # whether the PIN was given
     device: str = ""  # which one asks, and from where: told of what is for pupils
     address: str = ""
+    file: AsyncIterator[bytes] | None = None  # the body, where it is a file
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -53,11 +66,20 @@ class File:
     media: str
     packed: Sequence[bytes] = ()  # come first, each packed by zlib: unpacked as they are sent
     unpacked_size: int = 0
+    stored: int | None = None  # instead of both: a descriptor, read as it is sent
 
     @staticmethod
     def of(text: str, name: str, media: str) -> File:
         """A short one."""
         return File((text.encode(),), name, media)
+
+    @staticmethod
+    def on_disk(path: Path, name: str, media: str) -> File:
+        """One that is too long for the memory; it is closed with its last reader."""
+        number = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        file = File((), name, media, stored=number)
+        finalize(file, os.close, number)
+        return file
 
     @property
     def held_bytes(self) -> int:
@@ -67,10 +89,17 @@ class File:
     @property
     def size(self) -> int:
         """Bytes that are sent."""
+        if self.stored is not None:
+            return os.fstat(self.stored).st_size
         return sum(map(len, self.pieces)) + self.unpacked_size
 
     def contents(self) -> Iterator[bytes]:
         """All of it, a little at a time."""
+        if self.stored is not None:
+            place = 0
+            while piece := os.pread(self.stored, UNPACKED_BYTES, place):
+                place += len(piece)
+                yield piece
         for packed in self.packed:
             unpack, left = zlib.decompressobj(), packed
             while piece := unpack.decompress(left, UNPACKED_BYTES):
@@ -84,7 +113,7 @@ class Endpoint:
     """One address and method. Everything but GET needs the PIN, unless it is for pupils: then
     the part that answers knows whether the teacher allows it. What is for hands is played on the
     page, and needs what moving the archers of a board without wood needs: this machine's own
-    screen, or the PIN.
+    screen, or the PIN. What is private needs the PIN always.
     """
 
     method: str
@@ -98,6 +127,8 @@ class Endpoint:
     is_for_pupils: bool = False
     most_bytes: int = 16_384  # of a body
     is_for_hands: bool = False
+    is_private: bool = False  # read with the PIN alone, at every table
+    takes_file: bool = False  # the body is a file, and the values come as parameters
 
     @property
     def changes(self) -> bool:
@@ -107,12 +138,12 @@ class Endpoint:
     @property
     def needs_pin(self) -> bool:
         """Whether a session is needed."""
-        return self.changes and not self.is_for_pupils
+        return (self.changes or self.is_private) and not self.is_for_pupils
 
     @property
     def has_body(self) -> bool:
         """Whether the values come as JSON."""
-        return self.method in ("POST", "PATCH")
+        return self.method in ("POST", "PATCH") and not self.takes_file
 
     @property
     def answers(self) -> Any:

@@ -36,16 +36,28 @@ class Worker:
         self._name, self._room, self._rest = name, room, rest
         self._pool = ThreadPoolExecutor(threads, name)
         self._under_way = 0
+        self._is_retired = False
         self._rested_at = 0.0
 
     async def run(self, work: Callable[..., Answer], *values: object) -> Answer:
         """Do this in its turn, or refuse where too much waits already."""
+        if self._is_retired:
+            raise Busy("The table starts again: try once more in a moment.", retry_after=3)
         if self._room is not None and self._under_way >= self._room:
             raise Busy("Too many read the book at once: try again in a moment.", retry_after=3)
         self._under_way += 1
         done = asyncio.get_running_loop().run_in_executor(self._pool, self._do, work, *values)
         done.add_done_callback(self._count_down)
         return await done
+
+    async def run_last(self, work: Callable[[], Answer]) -> Answer:
+        """Do this and nothing after it: what was meant for one book is not done to another."""
+        self._is_retired = True
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        except BaseException:
+            self._is_retired = False
+            raise
 
     def _do(self, work: Callable[..., Answer], *values: object) -> Answer:
         if not self._rest:

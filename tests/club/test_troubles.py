@@ -145,7 +145,7 @@ def test_damage_is_found_before_anything_is_written(
     content = bytearray(path.read_bytes())
     content[offset : offset + len(data)] = data
     path.write_bytes(content)
-    with pytest.raises(BookDamaged, match="copy your last backup to its place"):
+    with pytest.raises(BookDamaged, match="go back to your last backup"):
         open_book(path)
     assert path.read_bytes() == content
 

@@ -18,7 +18,6 @@ import httpx
 import pytest
 
 from boardpi.club import open_book, read_book
-from boardpi.daemon.page.care import RESTART_CODE
 from tests.daemon.players import PagePlayer, meet
 from tests.daemon.test_killed import write_config
 from tests.patience import PATIENCE_S
@@ -88,10 +87,10 @@ def test_the_pin_is_said_at_the_first_start_only(tmp_path: Path) -> None:
     assert f"The page is at http://localhost:{port}/" in said[1]
 
 
-def test_a_start_anew_is_asked_for_by_the_exit_code(tmp_path: Path) -> None:
-    """It looks like a failure, so systemd starts the table again; by hand nobody would."""
+def test_it_starts_anew_in_the_same_process(tmp_path: Path) -> None:
+    """Also where nobody would start it again; a signal ends it for good."""
     config, port = configure(tmp_path)
-    with daemon(config, INVOCATION_ID="0", NOTIFY_SOCKET="@nobody-listens") as process:
+    with daemon(config) as process:
         assert process.stderr is not None
         pins = (re.search(r"PIN of this table is (\d+)", line) for line in process.stderr)
         pin = next(found[1] for found in pins if found)
@@ -101,7 +100,11 @@ def test_a_start_anew_is_asked_for_by_the_exit_code(tmp_path: Path) -> None:
             page.post("/session", json={"pin": pin}).raise_for_status()
             lines = page.get("/log").json()["lines"]
             page.post("/restart", json={}).raise_for_status()
-        assert process.wait(PATIENCE_S) == RESTART_CODE
+        assert any("The page is at" in line for line in process.stderr), "it is there again"
+        with meet(port):
+            pass
+        stop(process)
+        assert process.returncode == 0
     assert any("The page is at" in line["text"] for line in lines)
     assert pin not in json.dumps(lines)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.forks import Fork
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, patiently
 from tests.ports import free_port
 
 QUICK: Final = {"settle_ms": 0, "dwell_ms": 60, "astray_ms": 350, "inhand_ms": 700}
@@ -25,20 +25,30 @@ class Running:
     """One daemon, from its start to its end."""
 
     def __init__(
-        self, folder: Path, board: str = "virtual", *, by_hand: bool = False, **table: object
+        self,
+        folder: Path,
+        board: str = "virtual",
+        *,
+        by_hand: bool = False,
+        lock_play: bool = True,
+        is_new: bool = False,
+        **table: object,
     ) -> None:
+        """Players are locked out of take-back and lessons, so that stories meet the PIN."""
         self.folder = folder
         self.port = free_port()
         self.log = folder / "log"
         self.config = folder / "boardpi.toml"
         self._browser: urllib.request.OpenerDirector | None = None
+        if not is_new:
+            table = {"name": "Table", **table}
         settings = "\n".join(
             f"{key} = {json.dumps(value)}" for key, value in (QUICK | table).items()
         )
         self.config.write_text(
             f"[table]\n{settings}\n"
             f"[board]\nkind = {json.dumps(board)}\nby_hand = {json.dumps(by_hand)}\n"
-            f"[page]\nport = {self.port}\n"
+            f"[page]\nport = {self.port}\nlock_play = {json.dumps(lock_play)}\n"
             f"[book]\npath = {json.dumps(str(folder / 'book.sqlite'))}\n"
         )
         self.start()
@@ -61,6 +71,20 @@ class Running:
                 time.sleep(0.05)
         raise AssertionError(f"no answer within {PATIENCE_S} s: {self.log.read_text()}")
 
+    def wait_for_start(self, number: int) -> None:
+        """Until it answers after it has started so often, by itself or by us."""
+        patiently(lambda: self.log.read_text().count("The page is at") >= number)
+        patiently(lambda: self.answers)
+
+    @property
+    def answers(self) -> bool:
+        """Whether it is there."""
+        try:
+            self.read("/table")
+        except OSError:
+            return False
+        return True
+
     def stop(self) -> None:
         """End it as systemd would."""
         self.process.kill(signal.SIGTERM)
@@ -73,16 +97,18 @@ class Running:
 
     def tell(self, path: str, **body: object) -> Any:
         """Change something, as somebody who knows the PIN."""
+        return json.loads(self.send(path, json.dumps(body).encode(), "application/json"))
+
+    def send(self, path: str, body: bytes | None = None, kind: str = "") -> bytes:
+        """The same with a file, or a file that only who knows the PIN may read."""
         if self._browser is None:
             self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
             self.tell("/session", pin=self.pin)
-        asked = urllib.request.Request(
-            f"{self.url}/api/v1{path}",
-            json.dumps(body).encode(),
-            {"content-type": "application/json"},
-        )
+        headers = {"content-type": kind} if kind else {}
+        asked = urllib.request.Request(f"{self.url}/api/v1{path}", body, headers)
         with self._browser.open(asked, timeout=PATIENCE_S) as answer:
-            return json.load(answer)
+            found: bytes = answer.read()
+        return found
 
     @property
     def pin(self) -> str:

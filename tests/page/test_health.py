@@ -57,7 +57,7 @@ def test_a_wrong_move_is_reported_in_one_press(sit: Sit, tmp_path: Path) -> None
 
 
 def test_who_looks_after_the_table_sees_its_computer(sit: Sit, table: Running) -> None:
-    """Nothing is asked for by a clock; the log asks for the PIN; it was started by hand."""
+    """Nothing is asked for by a clock; the log asks for the PIN; the table starts anew."""
     table.tell("/table/match", white="Jan", black="Zofia")
     asked: list[str] = []
     hands = sit("/health", size=(390, 844))
@@ -76,4 +76,5 @@ def test_who_looks_after_the_table_sees_its_computer(sit: Sit, table: Running) -
     assert look(page) == []
     care.get_by_role("button", name="Start the table anew").click()
     page.get_by_role("dialog").get_by_role("button", name="Start the table anew").click()
-    expect(page.locator(".note")).to_contain_text("started by hand")
+    expect(page.locator(".note")).to_contain_text("The table starts anew.")
+    table.wait_for_start(2)

@@ -103,11 +103,14 @@ def serving(folder: Path, **page: Any) -> Iterator[Serving]:
     began = threading.Event()
 
     async def run() -> None:
-        built = house.build(config, RULE_SETS)
+        built = house.build(config, RULE_SETS, source=folder / "boardpi.toml")
         async with house.running(built):
             ready.append(Serving(built, asyncio.get_running_loop()))
             began.set()
             await built.daemon.run()
+            while built.daemon.starts_again:  # a fuzzer may wish that, too
+                built.daemon.starts_again = False
+                await built.daemon.run()
 
     thread = threading.Thread(target=lambda: asyncio.run(run()))
     thread.start()

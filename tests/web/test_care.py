@@ -1,4 +1,4 @@
-"""Looking after the table: its computer, its log with the PIN, and a start anew under systemd."""
+"""Looking after the table: its computer, its log with the PIN."""
 
 from __future__ import annotations
 
@@ -31,10 +31,3 @@ def test_the_log_is_read_with_the_pin_and_tells_no_pin(club: Serving) -> None:
     assert [(line["level"], line["text"]) for line in lines] == [
         ("warning", "table: warning: The board is away: no cable")
     ]
-
-
-def test_a_table_that_was_started_by_hand_is_not_started_anew(club: Serving) -> None:
-    with club.organiser() as organiser:
-        answer = organiser.post("/restart", json={})
-        assert (answer.status_code, answer.json()["error"]["reason"]) == (409, "not_a_service")
-        assert organiser.get("/table").status_code == 200

@@ -32,6 +32,12 @@ CHANGES = [
 ]
 
 
+def is_for_players(path: str) -> bool:
+    """Whether whoever may move archers may do it, at the table's own screen."""
+    action = API.actions.get(path.removeprefix("/table/"))
+    return path.startswith("/archers/") or (action is not None and action.is_for_players)
+
+
 FOR_PUPILS = {
     "/vote": {"move": "b1-d2"},
     "/team": {"side": "w"},
@@ -55,8 +61,8 @@ def test_what_pupils_do_without_the_pin_is_refused_until_the_teacher_allows_it(
 
 @pytest.mark.parametrize(("method", "path"), [*CHANGES, ("POST", "/pin")])
 def test_everything_that_changes_needs_the_pin(club: Serving, method: str, path: str) -> None:
-    """From another machine; what is played on the page needs none at the table's own screen."""
-    with club.client(**FAR if path.startswith("/archers/") else {}) as stranger:
+    """From another machine; what players do needs none at the table's own screen."""
+    with club.client(**FAR if is_for_players(path) else {}) as stranger:
         before = stranger.get("/games").json()
         answer = stranger.request(method, path, json={} if method != "DELETE" else None)
         assert refused(answer) == (401, "pin_needed")
@@ -324,3 +330,21 @@ def test_clocks_are_chosen_with_a_match_and_ruled_by_an_arbiter(table: Serving) 
         again = organiser.post("/table/match", json={}).json()["clocks"]
         assert again["control"] == begun["control"]  # what is not told stays
         assert organiser.post("/table/match", json={"clock": None}).json()["clocks"] is None
+
+
+def test_whoever_may_move_archers_may_take_back_ask_and_learn(tmp_path: Path) -> None:
+    """At the table's own screen, unless the organiser locks it; never from elsewhere."""
+    with serving(tmp_path / "open") as table:
+        table.play("b1-d2 d5-b4")
+        with table.client() as player, table.live() as line:
+            assert len(done(player.post("/table/take-back", json={}))["moves"]) == 1
+            done(player.post("/table/hint", json={}))
+            assert done(player.post("/table/lesson", json={"id": "jasir-lines"}))["guest"]
+            assert done(player.post("/table/lesson-end", json={}))["guest"] is None
+            say(line, type="take-back", id=7)
+            assert hear(line, "done")["id"] == 7
+            assert refused(player.post("/table/draw", json={})) == (401, "pin_needed")
+        with table.client(**FAR) as stranger:
+            assert refused(stranger.post("/table/take-back", json={})) == (401, "pin_needed")
+    with serving(tmp_path / "locked", lock_play=True) as table, table.client() as player:
+        assert refused(player.post("/table/lesson", json={"id": "jasir-lines"}))[0] == 401

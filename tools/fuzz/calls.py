@@ -14,6 +14,7 @@ from typing import Any
 from boardpi.config import Config
 from boardpi.daemon import assemble
 from boardpi.daemon.hub_link import SEAT
+from boardpi.daemon.loop import Daemon
 from boardpi.rules import RULE_SETS
 from boardpi.web.crowd import Spectator
 from boardpi.web.live import HANDS, WATCH, Talk, Visitor
@@ -63,7 +64,7 @@ class Calls:
         """One message of a live connection, as its text; also from who may do nothing."""
         random = self._random
         may = random.random() < 0.7
-        visitor = Visitor(None, random.random() < 0.5, lambda: may, lambda: True)
+        visitor = Visitor(None, random.random() < 0.5, lambda: may, lambda: True, lambda: may)
         talk = Talk(self._built.service, Spectator("192.0.2.7", None), visitor)
         kind = random.choice((*HANDS, "watch", random.choice(self._actions).name))
         shape = HANDS.get(kind, WATCH if kind == "watch" else self._shapes.get(kind))
@@ -98,6 +99,14 @@ class Calls:
         self._built.service.snapshot()
 
 
+async def keep_running(daemon: Daemon) -> None:
+    """Whoever asks for a start anew gets one: the loop begins again."""
+    await daemon.run()
+    while daemon.starts_again:
+        daemon.starts_again = False
+        await daemon.run()
+
+
 @asynccontextmanager
 async def playing(folder: Path, random: Random) -> AsyncIterator[Calls]:
     """A table with a virtual board; a bug in its loop is raised here."""
@@ -108,9 +117,9 @@ async def playing(folder: Path, random: Random) -> AsyncIterator[Calls]:
         page=replace(config.page, port=0),
         book=replace(config.book, path=str(folder / "book.sqlite")),
     )
-    built = assemble.build(config, RULE_SETS)
+    built = assemble.build(config, RULE_SETS, source=folder / "boardpi.toml")
     async with assemble.running(built):
-        loop = asyncio.create_task(built.daemon.run())
+        loop = asyncio.create_task(keep_running(built.daemon))
         try:
             yield Calls(built, random, loop)
             built.daemon.inbox.close()

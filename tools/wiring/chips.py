@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from boardpi.config.config import PULLED_UP, SPI_COMPANIONS
+from boardpi.config.header_pins import PULLED_UP, SPI_COMPANIONS
 
 
 class PortPin(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, TypeVar
 
-from boardpi.config.config import PIXEL_PINS
+from boardpi.config.header_pins import PIXEL_PINS
 from boardpi.documents import read_toml
 from boardpi.rules import HOLES
 from tools.wiring.chips import HEADER, NANO, NANO_TAKEN, PI_TAKEN, PICO, PICO_TAKEN

@@ -14,13 +14,15 @@ from boardpi.club.safety.seals import summarise
 from boardpi.club.store import Store, check_integrity, find_rot, named_errors, open_to_read
 
 FOLDER: Final = "backups"  # beside the book, where the nightly copies go
+LAST_BACKUP: Final = "backup.last"
+"""The setting of the book that says when it was last copied to another place."""
 
 
-def back_up(store: Store, target: Path, *, replace: bool = False) -> int:
+def back_up(store: Store, target: Path, *, replace: bool = False, checked: bool = True) -> int:
     """Copy the book as it stands at one moment; the number of bytes written.
 
     The copy is made beside its name, checked, synced, and only then given the name:
-    a backup that exists is whole.
+    a backup that exists is whole. One that is not `checked` is kept as it is, whole or not.
     """
     if target.exists() and not replace:
         raise BadEntry(f"{target} exists already: choose another name or replace it (--replace)")
@@ -32,26 +34,28 @@ def back_up(store: Store, target: Path, *, replace: bool = False) -> int:
     try:
         with suppress(OSError):  # a place that cannot be written is named below
             draft.touch(mode=0o600)  # the copy, too, holds the key that signs sessions
-        _copy(store, draft)
-        _sync(draft)
+        _copy(store, draft, checked)
+        sync(draft)
         draft.replace(target)
-        _sync(target.parent)
+        sync(target.parent)
     finally:
         with suppress(FileNotFoundError):
             draft.unlink()
     return target.stat().st_size
 
 
-def _copy(store: Store, draft: Path) -> None:
+def _copy(store: Store, draft: Path, checked: bool) -> None:
     with named_errors(draft), closing(sqlite3.connect(draft, isolation_level=None)) as copy:
         with store.lock:
             store.connection.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable from any disk
-        check_integrity(copy, draft, thoroughly=True)
-        _check_seals(copy, store.path)
+        if checked:
+            check_integrity(copy, draft, thoroughly=True)
+            _check_seals(copy, store.path)
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)

@@ -1,27 +1,21 @@
-"""`boardpi standings`: who stands where; `boardpi backup`: a copy of the book."""
+"""`boardpi standings`: who stands where."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from boardpi.club import Book, Selection, Standing, back_up
-from boardpi.club.store import open_to_read
+from boardpi.club import Book, Selection, Standing
 from boardpi.commands.terminal.columns import draw_table
 from boardpi.commands.terminal.configuration import answer
 from boardpi.commands.terminal.parser import add_command
 from boardpi.commands.terminal.score_book import (
     add_book,
     add_period,
-    as_owner,
-    asked_path,
     asked_period,
     asked_rule_set,
     book_to_read,
-    complaining,
 )
 
 if TYPE_CHECKING:
@@ -37,7 +31,7 @@ examples:
 
 
 def add_parsers(subparsers: Subparsers) -> None:
-    """Add both to the command line."""
+    """Add the command to the command line."""
     table = add_command(
         subparsers, "standings", run_standings, "points and wins of the players", epilog=EXAMPLES
     )
@@ -45,12 +39,6 @@ def add_parsers(subparsers: Subparsers) -> None:
     table.add_argument("--of", metavar="NAME", help="one player against each opponent")
     add_period(table)
     add_book(table)
-    copy = add_command(
-        subparsers, "backup", run_backup, "copy the score book, also while the table plays"
-    )
-    copy.add_argument("file", metavar="FILE")
-    copy.add_argument("--replace", action="store_true", help="replace FILE if it is there")
-    add_book(copy)
 
 
 def run_standings(args: Namespace) -> int:
@@ -96,15 +84,3 @@ def _draw(rows: Sequence[Standing], who: str, *, ranked: bool) -> str:
 def _matches(row: Standing) -> str:
     drawn = row.matches - row.matches_won - row.matches_lost
     return f"+{row.matches_won} ={drawn} -{row.matches_lost}"
-
-
-def run_backup(args: Namespace) -> int:
-    """A copy that is whole, or none; a book of an older boardpi is copied as it is."""
-    path, target = asked_path(args), Path(args.file)
-    with (
-        complaining(),
-        as_owner(path.parent, target.parent),
-        closing(open_to_read(path, any_version=True)) as store,
-    ):
-        size = back_up(store, target, replace=args.replace)
-    return answer(args, {"file": args.file, "bytes": size}, f"{args.file}: {size} bytes, checked.")

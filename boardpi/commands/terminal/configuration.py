@@ -51,12 +51,17 @@ def ask_table(config: Config, what: str) -> dict[str, Any]:
     """One answer of the API of the running table; an OSError if none runs."""
     import urllib.request  # few commands ask, and a Pi takes its time
 
-    host = config.page.host if config.page.host not in ("0.0.0.0", "::") else "127.0.0.1"
-    name = f"[{host}]" if ":" in host else host
-    url = f"{scheme_of(config.page)}://{name}:{config.page.port}/api/v1/{what}"
+    url = f"{table_url(config)}/{what}"
     with urllib.request.urlopen(url, timeout=5, context=trust_of(config)) as answered:
         found: dict[str, Any] = json.load(answered)
     return found
+
+
+def table_url(config: Config) -> str:
+    """Where the API of the table is, from this machine."""
+    host = config.page.host if config.page.host not in ("0.0.0.0", "::") else "127.0.0.1"
+    name = f"[{host}]" if ":" in host else host
+    return f"{scheme_of(config.page)}://{name}:{config.page.port}/api/v1"
 
 
 def trust_of(config: Config) -> ssl.SSLContext | None:

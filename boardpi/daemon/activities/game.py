@@ -285,6 +285,7 @@ class GameActions:
             "choose a candidate of the open question",
             record({"choice": text(60)}),
             answer,
+            is_for_players=True,
         ),
         Action(
             "move",
@@ -292,7 +293,13 @@ class GameActions:
             record({"move": text(20)}),
             move,
         ),
-        Action("take-back", "take back the last moves", record(plies=number(1, 1000)), take_back),
+        Action(
+            "take-back",
+            "take back the last moves",
+            record(plies=number(1, 1000)),
+            take_back,
+            is_for_players=True,
+        ),
         Action("draw", "both players agree to a draw", record(), draw),
         Action("resign", "a player gives up", record({"side": SIDE}), resign),
         Action(
@@ -337,7 +344,13 @@ class GameActions:
             record({"side": maybe(SIDE)}, level=LEVEL, begin=FLAG),
             seat_coach,
         ),
-        Action("hint", "let the coach tell a little more", record(archer=HOLE), hint),
+        Action(
+            "hint",
+            "let the coach tell a little more",
+            record(archer=HOLE),
+            hint,
+            is_for_players=True,
+        ),
     )
     endpoints = (Endpoint("GET", "/coach", "the coach's levels", tell_levels),)
 

@@ -332,20 +332,29 @@ class LessonActions:
             "begin a lesson on the board",
             record({"id": text(40)}, player=maybe(ID)),
             begin_lesson,
+            is_for_players=True,
         ),
         Action(
             "puzzle",
             "set a puzzle on the board",
             record({"name": text(40)}, player=maybe(ID)),
             begin_puzzle,
+            is_for_players=True,
         ),
         Action(
             "lesson-step",
             "go on in the lesson",
             record({"do": choice("continue", "repeat", "skip")}),
             steer,
+            is_for_players=True,
         ),
-        Action("lesson-end", "end the lesson; the board goes back to the game", record(), end),
+        Action(
+            "lesson-end",
+            "end the lesson; the board goes back to the game",
+            record(),
+            end,
+            is_for_players=True,
+        ),
     )
 
 

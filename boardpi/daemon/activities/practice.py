@@ -357,6 +357,7 @@ class PracticeActions:
             "let the archers of a board without wood go to their places",
             record(),
             arrange,
+            is_for_players=True,
         ),
         Action("leave", "give the board back to the game", record(), leave),
     )

@@ -21,8 +21,10 @@ from boardpi.daemon.page.answers.snapshot import HealthJson, SnapshotJson
 from boardpi.daemon.page.archery import ArcheryPage
 from boardpi.daemon.page.book import BookReader
 from boardpi.daemon.page.care import Care
+from boardpi.daemon.page.copies import BookCopies
 from boardpi.daemon.page.corrections import BookEditor
 from boardpi.daemon.page.service import TableService
+from boardpi.daemon.page.setup import TableSetup
 from boardpi.web.service import api_of
 
 API: Final = api_of(
@@ -42,6 +44,8 @@ API: Final = api_of(
         BookReader,
         BookEditor,
         AnalysisActions,
+        BookCopies,
+        TableSetup,
         ArcheryPage,
         ClubActions,
         FarActions,

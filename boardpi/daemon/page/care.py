@@ -11,7 +11,6 @@ import platform
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
 from boardpi import __version__
 from boardpi.boards.gpio.machine import Machine
@@ -19,13 +18,8 @@ from boardpi.club.store import MEMORY
 from boardpi.daemon.logs import recent_lines
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.answers.snapshot import LogJson, MachineJson, RestartJson
-from boardpi.errors import NothingToDo
 from boardpi.web.errors import PinNeeded
 from boardpi.web.service import Action, ApiRequest, Endpoint
-
-RESTART_CODE: Final = 75
-"""The exit code that asks for a start anew: systemd takes it for a failure (Restart=on-failure)."""
-LEAVE_SECONDS: Final = 0.3  # so that the answer goes out
 
 
 class Care:
@@ -89,14 +83,8 @@ class Care:
         return {"lines": [{"at": a, "level": b, "text": c} for a, b, c in recent_lines()]}
 
     async def restart(self, request: ApiRequest) -> RestartJson:
-        """End, so that systemd starts us anew; the game goes on."""
-        if not self.is_service:
-            raise NothingToDo(
-                "This table was started by hand: stop it where it runs, and start it again there.",
-                reason="not_a_service",
-            )
-        self._daemon.wants_restart = True
-        asyncio.get_running_loop().call_later(LEAVE_SECONDS, self._daemon.inbox.close)
+        """With the configuration as it is now; the game goes on, as after a power cut."""
+        await self._daemon.do(self._daemon.start_again)
         return {"is_restarting": True}
 
     endpoints = (

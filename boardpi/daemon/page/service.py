@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Final
 
 from boardpi import __version__
@@ -39,7 +40,9 @@ from boardpi.daemon.page.answers.table import BoardJson, PlayedJson, RuleSetJson
 from boardpi.daemon.page.archery import ArcheryPage
 from boardpi.daemon.page.book import BookReader
 from boardpi.daemon.page.care import Care
+from boardpi.daemon.page.copies import BookCopies
 from boardpi.daemon.page.corrections import BookEditor
+from boardpi.daemon.page.setup import TableSetup
 from boardpi.daemon.page.snapshot import (
     name_expected,
     name_match,
@@ -82,6 +85,8 @@ class TableService:
         config: Config,
         known: Mapping[str, RuleSet],
         uplink: Uplink | None = None,
+        copies: BookCopies | None = None,
+        source: Path | None = None,
     ) -> None:
         self._daemon = daemon
         self._config = config
@@ -94,6 +99,8 @@ class TableService:
         self.hints = Hints(daemon, self.thinker, self.opponent)
         self.reviews = Reviews(daemon, self.thinker, book.replay)
         self.checks = CheckActions(daemon, config)
+        self.copies = copies or BookCopies(daemon, config)
+        self.setup = TableSetup(daemon, config, source)
         self.uplink = uplink or Uplink(daemon.keeper.book, SecretFile(), lambda: daemon.keeper.book)
         far = self._join_club(daemon, known, config.table.name)
         daemon.audience += [self.far, self.opponent, self.hints, self.reviews, self.checks]
@@ -107,15 +114,11 @@ class TableService:
         parts = (
             *(self, game, lessons, menu),
             PracticeActions(daemon, self.hands),
-            *(self.phones, self.rota),
-            ClassActions(daemon, known),
+            *(self.phones, self.rota, ClassActions(daemon, known)),
             ReviewActions(daemon, self.reviews),
-            self.checks,
-            Care(daemon),
-            *(catalogue, book, editor),
+            *(self.checks, Care(daemon), catalogue, book, editor, self.copies, self.setup),
             AnalysisActions(book, editor, self.thinker, known),
-            self.archery,
-            *(self.club, far),
+            *(self.archery, self.club, far),
         )
         self.api = api_of(parts, SnapshotJson, HealthJson)
         self._book = book
@@ -140,6 +143,7 @@ class TableService:
         await self.thinker.close()
         await self.uplink.close()
         self._book.close()
+        self.copies.close()
 
     @property
     def hands(self) -> Hands | None:
@@ -176,6 +180,7 @@ class TableService:
             "is_running": clock.is_running and is_game,
             "clocks": daemon.timekeeper.picture(daemon.table.game),
             "theme": daemon.painter.theme.name,
+            "is_new": self.setup.is_new,
             "board": self._board(),
             "archers": self.archery.news,
             "warnings": self._warnings(),
@@ -226,6 +231,7 @@ class TableService:
             path = self._daemon.keeper.book.store.path
             found.append(self._book_warning(BookRotten(path, summarise(rot))))
         found += self.checks.warnings()
+        found += self.copies.warnings()
         found += self.page_warnings()
         for hole, why in self._daemon.suspects.items():
             message, params = f"The reed of {hole} {why}.", {"hole": hole, "why": why}

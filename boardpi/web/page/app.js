@@ -40,6 +40,10 @@ const ADDRESSES = [
   [/^\/phone$/, "learn", async () => (await import("./views/learning/phone.js")).PhoneView],
   [/^\/archers(?:\/(\d+))?$/, "archers", loadArchers],
   [/^\/health$/, "health", async () => (await import("./views/health.js")).HealthView],
+  [/^\/settings$/, "settings", async () => (await import("./views/organising/settings.js")).SettingsView],
+  [/^\/welcome$/, "welcome", async () => (await import("./views/organising/welcome.js")).WelcomeView],
+  [/^\/device$/, "device", async () => (await import("./views/organising/devices.js")).DeviceView],
+  [/^\/backup$/, "backup", async () => (await import("./views/organising/backup.js")).BackupView],
   [/^\/check$/, "check", async () => (await import("./views/check.js")).CheckView],
 ];
 

@@ -30,6 +30,10 @@ PLACES: Final = {
     "/analysis": ".analysis .choices summary",
     "/book/players/1": ".charts",
     "/health": ".facts-list dd",
+    "/backup": ".backup button",
+    "/settings": ".settings-place button",
+    "/welcome": ".welcome form button",
+    "/device": "main .card p",
     "/check": ".spot",
 }
 """Each with something that is there when it has come."""

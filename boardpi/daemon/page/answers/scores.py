@@ -250,3 +250,50 @@ class PlayerPageJson(TypedDict):
     opponents: list[StandingJson]
     games: list[EntryJson]
     merged: list[PlayerJson]
+
+
+class CopyJson(TypedDict):
+    """A copy that lies at the table."""
+
+    name: str
+    at: str
+    bytes: int
+
+
+class BackupsJson(TypedDict):
+    """When the book was last copied elsewhere, what has come since, and which copies there are."""
+
+    last: str | None
+    games_since: int
+    is_kept: bool
+    path: str
+    copies: list[CopyJson]
+
+
+class ContentsJson(TypedDict):
+    """How much a book holds."""
+
+    games: int
+    players: int
+    last_day: str | None
+
+
+class ComparisonJson(TypedDict):
+    """What going back to a copy would change; `id` is asked for when it is done."""
+
+    id: str
+    name: str
+    backup: ContentsJson
+    present: ContentsJson | None
+    lost_games: int
+    games: list[EntryJson]
+    lost_players: int
+    players: list[str]
+    changed_games: int
+    playing: EntryJson | None
+
+
+class RestoredJson(TypedDict):
+    """It is done: the table starts again, and the book until now lies there."""
+
+    aside: str | None

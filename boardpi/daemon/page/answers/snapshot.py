@@ -215,6 +215,7 @@ class SnapshotJson(PictureJson):
     is_running: bool
     clocks: ClocksJson | None
     theme: str
+    is_new: bool
     board: BoardJson
     archers: ArchersNewsJson
     warnings: list[WarningJson]
@@ -310,3 +311,25 @@ class ThemesJson(TypedDict):
 
     default: str
     themes: dict[str, dict[str, Any]]
+
+
+class SettingJson(TypedDict):
+    """A key of the configuration that a club changes, as its file has it."""
+
+    name: str
+    kind: str
+    value: str | int | bool
+    default: str | int | bool
+    choices: list[str]
+    low: int | None
+    high: int | None
+
+
+class SettingsJson(TypedDict):
+    """All of them; `pending` count after a start anew."""
+
+    path: str
+    is_writable: bool
+    settings: list[SettingJson]
+    pending: list[str]
+    is_new: bool

@@ -52,6 +52,12 @@ function sayWhoHasTheBoard() {
   note(t("error.lent", { what: t(`lent.${kind}`) }), { label: t("lent.go"), act });
 }
 
+/** Send a file. */
+export async function upload(path, file) {
+  const request = { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } };
+  return answerOf(await fetch(`/api/v1${path}`, request));
+}
+
 export function openSession(pin) {
   return call("POST", "/session", { pin });
 }
@@ -62,7 +68,10 @@ async function call(method, path, body) {
     request.headers["Content-Type"] = "application/json";
     request.body = JSON.stringify(body);
   }
-  const answer = await fetch(`/api/v1${path}`, request);
+  return answerOf(await fetch(`/api/v1${path}`, request));
+}
+
+async function answerOf(answer) {
   const content = await answer.json().catch(() => ({}));
   if (!answer.ok)
     throw new Refused(answer.status, content.error, answer.headers.get("Retry-After"));

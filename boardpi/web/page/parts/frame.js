@@ -13,7 +13,11 @@ const PLACES = {
   book: "/book",
   health: "/health",
 };
-const WITHIN = { analysis: "book", check: "health", how: "learn", results: "book" }; // places that have no link of their own
+// Places that have no link of their own.
+const WITHIN = {
+  ...{ analysis: "book", check: "health", how: "learn", results: "book" },
+  ...{ backup: "book", settings: "health", welcome: "health", device: "table" },
+};
 const FOR_PLAYERS = ["match", "health"]; // who only looks on changes nothing
 const PAPER = "boardpi.paper";
 const PAPERS = ["auto", "light", "dark"];

@@ -59,6 +59,13 @@ export class HealthView {
           { class: "actions" },
           make("a", { class: "button", href: "/check" }, t("nav.check")),
         ),
+        make("h2", {}, t("backup.title")),
+        make(
+          "div",
+          { class: "actions" },
+          make("a", { class: "button", href: "/backup" }, t("nav.backup")),
+          make("a", { class: "button", href: "/settings" }, t("nav.settings")),
+        ),
         make("h2", {}, t("health.table")),
         this.facts,
         this.membership,

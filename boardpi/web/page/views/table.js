@@ -6,7 +6,7 @@ import { TableBoard, turnable } from "../board/table_board.js";
 import { Guide } from "../board/guide.js";
 import { gainTrust, isSpectator, mayMove, mayReach } from "../connection/session.js";
 import { other } from "../game/position.js";
-import { t } from "../speech/words.js";
+import { day, t } from "../speech/words.js";
 import { Ballot } from "./ballot.js";
 import { ClubPanel } from "./club.js";
 import { Faults } from "./faults.js";
@@ -38,6 +38,7 @@ export class TableView {
     this.club = new ClubPanel();
     this.turning = turnable(this.tableBoard.board);
     this.actions = make("div", { class: "actions row" });
+    this.welcome = make("section", { class: "card", hidden: true });
     this.warnings = make("div", { class: "warnings", role: "status" });
     this.element = make(
       "div",
@@ -51,6 +52,7 @@ export class TableView {
       make(
         "section",
         { class: "side" },
+        this.welcome,
         this.ballot.element,
         this.club.element,
         this.actions,
@@ -83,6 +85,7 @@ export class TableView {
     this.moves.show(snapshot);
     this.faults.show(snapshot, isSpectator());
     this.#showRota(snapshot.classroom.rota);
+    this.#showWelcome(snapshot);
     this.#showActions(snapshot);
     this.#showWarnings(snapshot.warnings);
   }
@@ -96,6 +99,16 @@ export class TableView {
   look(past) {
     this.tableBoard.look(past);
     this.element.classList.toggle("past", past !== null);
+  }
+
+  /** A table that nobody has set up offers it, until somebody plays. */
+  async #showWelcome({ is_new: isNew, moves, guest }) {
+    const isWanted = isNew && !moves.length && !guest && !isSpectator();
+    mark(this.welcome, { hidden: !isWanted });
+    if (!isWanted || this.isWelcoming) return;
+    this.isWelcoming = true;
+    const { drawWelcome } = await import("./organising/welcome.js");
+    refill(this.welcome, await drawWelcome());
   }
 
   /** Who is at the board, and who comes next. */
@@ -113,10 +126,11 @@ export class TableView {
 
   /** Only news: what is written anew is read aloud again. */
   #showWarnings(warnings) {
-    const key = JSON.stringify(warnings);
+    const key = JSON.stringify([warnings, isSpectator()]);
     if (this.warned === key) return;
     this.warned = key;
-    refill(this.warnings, warnings.map(drawWarning));
+    const known = warnings.filter(({ code }) => code !== "backup_due" || !isSpectator());
+    refill(this.warnings, known.map(drawWarning));
   }
 
   #showActions(snapshot) {
@@ -170,6 +184,7 @@ function link(key, href) {
 
 function drawWarning({ code, message, params }) {
   const key = `warning.${code}`;
-  const text = t(key, params ?? {});
-  return make("p", { class: "warning" }, text === key ? message : text);
+  const text = t(key, { ...params, ...(params?.day && { day: day(params.day) }) });
+  const way = code === "backup_due" && make("a", { href: "/backup" }, t("backup.press"));
+  return make("p", { class: "warning" }, text === key ? message : text, way && " ", way);
 }
