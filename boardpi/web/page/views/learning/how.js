@@ -197,6 +197,7 @@ function drawNext() {
       { class: "actions" },
       link("/learn/lessons", "learn.lessons", "button primary"),
       link("/learn/coach", "learn.coach", "button"),
+      link("/archers", "nav.archers", "button"), // the third game, on the page alone
     ),
   );
 }
