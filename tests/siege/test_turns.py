@@ -17,6 +17,7 @@ import pytest
 
 from boardpi.clock import now_ms
 from boardpi.daemon import assemble
+from boardpi.daemon.game_clock import Timekeeper
 from boardpi.errors import Busy
 from boardpi.web.connections import HEARD_AT_ONCE, BoardFirst, is_network, make_loop
 from boardpi.web.guards import PART_BYTES, parts_of
@@ -192,7 +193,7 @@ def test_garbage_is_looked_for_while_hands_are_still(
         looked += 1
         daemon.touched_ms = now_ms() - 1000 * still_s
 
-    daemon = SimpleNamespace(touched_ms=0)
+    daemon = SimpleNamespace(touched_ms=0, timekeeper=Timekeeper())
     monkeypatch.setattr("boardpi.daemon.assemble.asyncio.sleep", sleep)
     monkeypatch.setattr(gc, "collect", lambda: collected.append(gc.get_threshold()[2]))
     monkeypatch.setattr(gc, "get_count", lambda: (0, 0, assemble.YOUNG_LOOKS + 1))
