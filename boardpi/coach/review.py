@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from boardpi.coach.endgames.perfect import known_values
 from boardpi.coach.engine.search import ExactValues, Limits, think
 from boardpi.coach.hints import Reason, explain_move
 from boardpi.rules.game import Game
@@ -129,12 +130,32 @@ def _look(
     if len(before.legal_moves()) == 1:
         return Loss(ply, side, 0, is_exact=True), None
     advice = think(before, limits, side=side, spread=SPREAD, clock=clock, stop=stop, tables=tables)
-    loss = advice.score - dict(advice.ranked)[played]
-    if loss < SMALLEST_LOSS:
-        return Loss(ply, side, 0, advice.is_exact), None
+    loss, is_exact = advice.score - dict(advice.ranked)[played], advice.is_exact
     position = before.position.with_side(side)
+    known = None if tables is None else known_values(before, tables, position)
+    if is_exact and played != advice.move and known is None:
+        # The best move is proven; what the others are worth need not be.
+        answer, is_exact = _worth_after(before.play(played), limits, clock, stop, tables)
+        loss = advice.score + answer
+    if loss < SMALLEST_LOSS:
+        return Loss(ply, side, 0, is_exact), None
     point = TurningPoint(ply, position, played, advice.move, loss, ())
-    return Loss(ply, side, loss, advice.is_exact), point
+    return Loss(ply, side, loss, is_exact), point
+
+
+def _worth_after(
+    game: Game,
+    limits: Limits,
+    clock: Callable[[], int] | None,
+    stop: Callable[[], bool] | None,
+    tables: ExactValues | None,
+) -> tuple[int, bool]:
+    """What the side to move has now, in hundredths, and whether that is proven."""
+    side = game.position.side
+    if game.outcome is not None:
+        return 100 * (game.outcome.points[side] - game.outcome.points[side.other]), True
+    advice = think(game, limits, clock=clock, stop=stop, tables=tables)
+    return advice.score, advice.is_exact
 
 
 def _explain(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from boardpi.coach.engine.search import Limits
 from boardpi.coach.review import SMALLEST_LOSS, GivenAway, Loss, examine, review
 from boardpi.daemon.coach.endgames import perfect_play
@@ -42,6 +44,26 @@ def test_a_small_estimate_counts_as_nothing_and_a_forced_move_is_free() -> None:
     start = parse_position("4w/4w/5/1b3/5 w w0b0 w0b0 -")
     forced = Game(rule_set("jasir-pergioco"), start).play("e4-c5")
     assert examine(forced, Limits(depth=2)).losses == (Loss(0, Side.WHITE, 0, True),)
+
+
+SOLVED = {  # position and move, by the solution: the best value and what the move leaves of it
+    ("w3b/2Bw1/b4/2w2/3b1 w w0b0 w0b0 -", "d4xc4"): (3, 2),
+    ("2w2/2W2/5/1b1b1/2b2 w w0b1 w0b0 -", "c4-b4"): (2, 2),
+    ("ww3/1B2b/bw3/5/2b1b w w0b0 w0b0 -", "b3xb4"): (3, 3),
+    ("ww3/1B2b/bw3/5/2b1b w w0b0 w0b0 -", "b3-c3"): (3, 2),
+    ("1w2w/1bW2/1b2w/5/2b2 w w0b0 w0b0 -", "e3-d5"): (4, -2),
+    ("1w2w/1bW2/1b2w/5/2b2 w w0b0 w0b0 -", "c4-d4"): (4, -3),
+}
+
+
+@pytest.mark.parametrize(("line", "move"), SOLVED)
+def test_only_a_loss_that_is_true_is_called_proven(line: str, move: str) -> None:
+    """The search proves the best move here, and forecasts this one."""
+    game = Game(rule_set("jasir-pergioco"), parse_position(line)).play(move)
+    limits = Limits(nodes=20_000)
+    [loss] = examine(game, limits, tables=perfect_play(game.rules)).losses
+    best, left = SOLVED[line, move]
+    assert not loss.is_exact or loss.loss == 100 * (best - left)
 
 
 def test_it_tells_how_far_it_is() -> None:

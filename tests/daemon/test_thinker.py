@@ -15,7 +15,7 @@ import pytest
 
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import Thinking, game_json, read_game
-from boardpi.rules import RULE_SETS, START, Game
+from boardpi.rules import RULE_SETS, START, Game, replay
 from tests.daemon.stories import story
 from tests.patience import PATIENCE_S
 
@@ -166,3 +166,42 @@ def test_a_request_that_makes_no_sense_is_an_error_not_a_crash() -> None:
     assert first == {"id": 1, "error": "KeyError: 'rules'"}
     assert second["id"] == 2
     assert second["answer"]["move"]
+
+
+def test_what_is_looked_up_ends_no_thought() -> None:
+    """A review goes on while somebody walks through the openings."""
+
+    async def think() -> None:
+        thinker = Thinker()
+        slow: Json = {**QUICK, "do": "review", "game": game_json(replay(["b1-d2", "d5-b4"]))}
+        heard: list[tuple[int, int]] = []
+        reviewed = asyncio.create_task(
+            thinker.ask(slow, is_patient=True, progress=lambda *done: heard.append(done))
+        )
+        await alive(thinker)
+        known = await thinker.look_up({"do": "values", "game": game_json(Game())})
+        assert known["value"] == 1
+        assert len((await reviewed)["losses"]) == 2
+        assert heard == [(1, 2), (2, 2)], "it was not begun anew"
+        with pytest.raises(CoachAway, match="stumbled"):
+            await thinker.look_up({"do": "nothing"})
+        await thinker.close()
+
+    story(think())
+
+
+def test_who_looks_something_up_hears_that_the_process_is_gone() -> None:
+    async def think() -> None:
+        thinker = Thinker([sys.executable, "-c", STUBBORN])
+        asked = asyncio.create_task(thinker.look_up({"do": "values"}))
+        os.kill(await alive(thinker), signal.SIGKILL)
+        with pytest.raises(CoachAway, match="ended"):
+            await asked
+        again = asyncio.create_task(thinker.look_up({"do": "values"}))
+        await alive(thinker)
+        await asyncio.sleep(0)
+        await thinker.close()
+        with pytest.raises(CoachAway, match="ended"):
+            await again
+
+    story(think())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from tests.web.serving import Serving
 
@@ -57,6 +58,50 @@ def test_the_coach_tells_three_lines_and_whether_they_are_proven(club: Serving) 
         over = "ww1ww/5/5/5/5 b w0b0 w0b0 -"
         answer = organiser.post("/analysis/lines", json={"rules": RULES, "position": over})
         assert answer.status_code == 409
+
+
+def test_values_are_looked_up_by_anybody(club: Serving) -> None:
+    """Without the PIN: proven in the opening, with few archers and in races; else not known."""
+    with club.client() as client:
+
+        def ask(**position: str) -> dict[str, Any]:
+            answer = client.get("/analysis/values", params={"rules": RULES, **position})
+            return dict(answer.json())
+
+        start = ask()
+        assert (start["value"], len(start["moves"])) == (1, 22)  # either side may begin
+        worth = {move: start["moves"][move] for move in ("c1-d3", "b1-d2", "a1-c2", "e5-d3")}
+        assert worth == {"c1-d3": 1, "b1-d2": 0, "a1-c2": -1, "e5-d3": 1}
+        mistake = ask(position="bbbbb/5/5/2w2/1wwww b w0b0 w0b0 -")
+        assert (mistake["value"], mistake["moves"]["e5-d3"]) == (-1, -1)
+        assert ask(position=NEAR)["value"] is not None
+        unknown = ask(position="b2bb/4b/w4/1wwB1/w4 b w0b0 w0b0 -")
+        assert unknown["value"] is None
+        assert set(unknown["moves"].values()) == {None}
+        over = ask(position="ww1ww/5/5/5/5 b w0b0 w0b0 -")
+        assert (over["value"], over["moves"]) == (None, {})
+        assert client.get("/analysis/values", params={"rules": "chess"}).status_code == 400
+        jarmo = client.get("/analysis/values", params={"rules": "jarmo-oca"}).json()
+        assert set(jarmo["moves"].values()) == {None}
+
+
+def test_nothing_is_told_of_the_position_that_is_being_played(table: Serving) -> None:
+    with table.organiser() as organiser:
+        after = {"rules": RULES, "position": "bbbbb/5/5/3w1/w1www b w0b0 w0b0 -"}
+
+        def ask() -> dict[str, Any]:
+            return dict(organiser.get("/analysis/values", params=after).json())
+
+        assert ask()["value"] == 0
+        table.play("b1-d2")
+        assert ask() == {
+            "position": after["position"],
+            "value": None,
+            "moves": {},
+            "is_withheld": True,
+        }
+        organiser.post("/table/resign", json={"side": "b"}).raise_for_status()
+        assert ask()["value"] == 0
 
 
 def test_variations_are_kept_with_the_game(table: Serving) -> None:

@@ -36,6 +36,7 @@ QUERIES = {
     "/archers/turn": {"game": "1", "at": "0", "wish": "d3-d4"},
     "/analysis/position": RULES,
     "/analysis/openings": RULES,
+    "/analysis/values": RULES,
     "/analysis/board.svg": RULES,
 }
 READ = [

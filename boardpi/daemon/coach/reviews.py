@@ -13,7 +13,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from boardpi.coach.variations import (
     LONGEST_COMMENT,
@@ -23,7 +23,7 @@ from boardpi.coach.variations import (
     read_variations,
     to_text,
 )
-from boardpi.daemon.coach.thinker import CoachAway, Thinker
+from boardpi.daemon.coach.thinker import CoachAway, Json, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.answers.scores import (
@@ -32,6 +32,7 @@ from boardpi.daemon.page.answers.scores import (
     OpeningMoveJson,
     OpeningsJson,
     StandingPositionJson,
+    ValuesJson,
 )
 from boardpi.daemon.page.answers.table import (
     GivenJson,
@@ -62,7 +63,7 @@ log = logging.getLogger("boardpi.coach")
 KEPT: Final = 32
 WAITING_MOST: Final = 8
 SHORTEST: Final = 8  # plies; a shorter game is not looked at by itself
-KEPT_LINES: Final = 200
+KEPT_ANSWERS: Final = 400
 ASKED_MOST: Final = 4
 POSITION: Final = record({"rules": text(60)}, position=text(80))
 PLY: Final = number(0, 5_000)
@@ -198,10 +199,11 @@ class AnalysisActions:
         editor: BookEditor,
         thinker: Thinker,
         known: Mapping[str, RuleSet],
+        daemon: Daemon,
     ) -> None:
-        self._book, self._editor = book, editor
+        self._book, self._editor, self._daemon = book, editor, daemon
         self._thinker, self._known = thinker, known
-        self._lines: OrderedDict[tuple[str, str], LinesJson] = OrderedDict()
+        self._answers: OrderedDict[tuple[str, str, str], Json] = OrderedDict()
         self._waiting = 0
 
     def _game(self, values: Values) -> Game:
@@ -259,26 +261,48 @@ class AnalysisActions:
         game = await self._book.read(lambda: self._game(request.values))
         if game.outcome is not None:
             raise NothingToDo("The game is over in this position.", reason="game_over")
-        key = game.rules.name, str(game.position)
-        if key in self._lines:
-            return self._lines[key]
+        return cast("LinesJson", await self._ask("lines", game))
+
+    async def tell_values(self, request: ApiRequest) -> ValuesJson:
+        """What is proven here. It is looked up, not thought about: so it needs no PIN."""
+        game = await self._book.read(lambda: self._game(request.values))
+        is_withheld = self._is_being_played(game)
+        known: Json = {"value": None, "moves": {}}
+        if game.outcome is None and not is_withheld:
+            known = await self._ask("values", game)
+        told = {"position": str(game.position), **known, "is_withheld": is_withheld}
+        return cast("ValuesJson", told)
+
+    def _is_being_played(self, game: Game) -> bool:
+        """Who plays asks the coach for a hint, which tells as much as was asked, and no more."""
+        playing = self._daemon.table.game
+        is_same = playing.rules == game.rules and playing.outcome is None
+        return is_same and bool(playing.moves) and game.position == playing.position
+
+    async def _ask(self, what: str, game: Game) -> Json:
+        """Ask the coach's process, or remember what it said."""
+        key = what, game.rules.name, str(game.position)
+        if key in self._answers:
+            return self._answers[key]
         if self._waiting >= ASKED_MOST:
             raise NothingToDo(
                 "The coach has enough to think about: ask again soon.", reason="many_analyses"
             )
         self._waiting += 1
         try:
-            asked = {"do": "lines", "game": game_json(game)}
-            answer = await self._thinker.ask(asked, is_patient=True)
+            asked = {"do": what, "game": game_json(game)}
+            if what == "values":
+                answer = await self._thinker.look_up(asked)
+            else:
+                answer = await self._thinker.ask(asked, is_patient=True)
         except CoachAway as error:
             raise NothingToDo(f"The coach cannot think: {error}.", reason="coach_away") from None
         finally:
             self._waiting -= 1
-        found: dict[str, Any] = {"position": key[1], **answer}
-        self._lines[key] = cast("LinesJson", found)
-        while len(self._lines) > KEPT_LINES:
-            self._lines.popitem(last=False)
-        return self._lines[key]
+        self._answers[key] = {"position": key[2], **answer}
+        while len(self._answers) > KEPT_ANSWERS:
+            self._answers.popitem(last=False)
+        return self._answers[key]
 
     async def tell_analysis(self, request: ApiRequest) -> AnalysisJson:
         """What was found out about a game."""
@@ -315,6 +339,13 @@ class AnalysisActions:
             "/analysis/openings",
             "what the club has played in a position",
             tell_openings,
+            POSITION,
+        ),
+        Endpoint(
+            "GET",
+            "/analysis/values",
+            "what is proven of a position and of its moves",
+            tell_values,
             POSITION,
         ),
         Endpoint(

@@ -58,6 +58,7 @@ class Thinker:
         self._birth: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
         self._thought: _Thought | None = None
+        self._asides: dict[int, asyncio.Future[Json]] = {}
         self._idle: asyncio.TimerHandle | None = None
         self._count = 0
         self._is_closed = False
@@ -85,6 +86,28 @@ class Thinker:
                 if tries == TRIES:
                     raise CoachAway(f"the coach's process ended {TRIES} times") from None
 
+    async def look_up(self, request: Json) -> Json:
+        """The answer to what needs no thinking: beside a thought, and without ending it."""
+        child = await self._wake()
+        self._count += 1
+        done: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        self._asides[self._count] = done
+        try:
+            self._send(child, {**request, "id": self._count, "is_aside": True})
+            return await done
+        except _Died:
+            raise CoachAway("the coach's process ended") from None
+        finally:
+            self._asides = {n: aside for n, aside in self._asides.items() if aside is not done}
+            self._rest()
+
+    def _rest(self) -> None:
+        """When nobody has asked for a while, the process ends."""
+        if self._idle is not None:
+            self._idle.cancel()
+        if self._thought is None and not self._asides:
+            self._idle = asyncio.get_running_loop().call_later(self._idle_seconds, self._hang_up)
+
     def _preempt(self) -> None:
         thought = self._thought
         if thought is not None and thought.is_patient and not thought.done.done():
@@ -103,7 +126,7 @@ class Thinker:
             raise
         finally:
             self._thought = None
-            self._idle = asyncio.get_running_loop().call_later(self._idle_seconds, self._hang_up)
+            self._rest()
 
     async def _wake(self) -> asyncio.subprocess.Process:
         if self._is_closed:  # a process that begins now would be ended by nobody
@@ -148,9 +171,21 @@ class Thinker:
         log.warning("The coach's process ended by itself (%d); it begins anew when needed.", code)
         if self._thought is not None and not self._thought.done.done():
             self._thought.done.set_exception(_Died())
+        self._fail_asides()
+
+    def _fail_asides(self) -> None:
+        for done in self._asides.values():
+            if not done.done():
+                done.set_exception(_Died())
 
     def _hear(self, told: Json) -> None:
-        thought = self._thought
+        thought, aside = self._thought, self._asides.get(told["id"])
+        if aside is not None and not aside.done():
+            if "error" in told:
+                aside.set_exception(CoachAway(f"the coach stumbled: {told['error']}"))
+            else:
+                aside.set_result(told["answer"])
+            return
         if thought is None or thought.number != told["id"] or thought.done.done():
             return  # of a thought that nobody wants any more
         if "progress" in told:
@@ -173,6 +208,7 @@ class Thinker:
     async def close(self) -> None:
         """No more thoughts; who still waits for one has been cancelled before."""
         self._is_closed = True
+        self._fail_asides()
         if self._birth is not None:
             await asyncio.wait([self._birth])
         child = self._hang_up()

@@ -1,7 +1,8 @@
 """The process in which the coach thinks: JSON lines in, JSON lines out.
 
 Run as `python -m boardpi.daemon.coach.thinking`. A line is a request,
-`{"id": 1, "do": "choose", …}`, or `{"stop": 1}`; either ends what is being thought about. Answers
+`{"id": 1, "do": "choose", …}`, or `{"stop": 1}`; either ends what is being thought about. What is
+only looked up (`"is_aside": true`) is answered at once, and ends nothing. Answers
 are `{"id": 1, "answer": …}`, `{"id": 1, "progress": [3, 24]}` and `{"id": 1, "error": "…"}`. The
 process ends with its input, so it never outlives the daemon.
 """
@@ -29,7 +30,16 @@ from boardpi.coach.hints import advise, hint
 from boardpi.coach.reasons import Reason
 from boardpi.coach.review import examine
 from boardpi.daemon.coach.endgames import known_for_certain
-from boardpi.rules import Game, Hole, Move, Side, parse_move, parse_position, read_rule_sets
+from boardpi.rules import (
+    Game,
+    Hole,
+    Move,
+    Position,
+    Side,
+    parse_move,
+    parse_position,
+    read_rule_sets,
+)
 from boardpi.rules.holes import SIDES
 from boardpi.texts.languages import LANGUAGES
 
@@ -168,6 +178,20 @@ def _line(game: Game, move: Move, advice: Advice, stop: Stop, perfect: Perfect) 
     return {"moves": [str(one) for one in moves], "score": sign * score, "is_exact": is_exact}
 
 
+def find_values(request: Json, stop: Stop, progress: Progress) -> Json:
+    """What is known for certain of a position and of its moves: White's points less Black's."""
+    game = read_game(request["game"])
+    perfect = known_for_certain(game.rules)
+    values = {str(m): _for_white(perfect, game.play(m).position) for m in game.legal_moves()}
+    own = {_for_white(perfect, standing) for standing in game.standings()}
+    return {"value": own.pop() if len(own) == 1 else None, "moves": values}
+
+
+def _for_white(perfect: Perfect, position: Position) -> int | None:
+    value = perfect.probe(position)
+    return value if value is None or position.side is Side.WHITE else -value
+
+
 def find_scores(request: Json, stop: Stop, progress: Progress) -> Json:
     """What each position of a game is worth to White, and whether that is proven."""
     game, scores = read_game(request["game"]), list[list[int | bool]]()
@@ -197,6 +221,7 @@ JOBS: Final = {
     "hint": find_hint,
     "review": find_points,
     "lines": find_lines,
+    "values": find_values,
     "scores": find_scores,
 }
 
@@ -212,6 +237,7 @@ class Thinking:
         self._waiting: queue.SimpleQueue[Json | None] = queue.SimpleQueue()
         self._heard = 0  # lines that were read
         self._begun = 0  # the line whose request is being thought about
+        self._saying = threading.Lock()
 
     def run(self) -> None:
         """Until there are no more lines."""
@@ -223,8 +249,12 @@ class Thinking:
 
     def _listen(self) -> None:
         for line in self._lines:
+            request = json.loads(line)
+            if request.get("is_aside"):
+                self._answer(request)
+                continue
             self._heard += 1
-            self._waiting.put({**json.loads(line), "line": self._heard})
+            self._waiting.put({**request, "line": self._heard})
         self._heard += 1
         self._waiting.put(None)
 
@@ -246,8 +276,9 @@ class Thinking:
             self._say({"id": number, "answer": answer})
 
     def _say(self, told: Json) -> None:
-        self._answers.write(json.dumps(told) + "\n")
-        self._answers.flush()
+        with self._saying:
+            self._answers.write(json.dumps(told) + "\n")
+            self._answers.flush()
 
 
 def be_modest() -> None:

@@ -117,7 +117,7 @@ class TableService:
             *(self.phones, self.rota, ClassActions(daemon, known)),
             ReviewActions(daemon, self.reviews),
             *(self.checks, Care(daemon), catalogue, book, editor, self.copies, self.setup),
-            AnalysisActions(book, editor, self.thinker, known),
+            AnalysisActions(book, editor, self.thinker, known, daemon),
             *(self.archery, self.club, far),
         )
         self.api = api_of(parts, SnapshotJson, HealthJson)

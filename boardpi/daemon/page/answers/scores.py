@@ -161,6 +161,17 @@ class OpeningsJson(TypedDict):
     moves: list[OpeningMoveJson]
 
 
+class ValuesJson(TypedDict):
+    """What is proven of a position and of its moves: White's points less Black's with the best play
+    of both; null is not known. Nothing is told of where the game on the table stands.
+    """
+
+    position: str
+    value: int | None
+    moves: dict[str, int | None]
+    is_withheld: bool
+
+
 class CommentJson(TypedDict):
     """A comment on the position after a ply of the game."""
 

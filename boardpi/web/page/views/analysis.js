@@ -11,9 +11,9 @@ import { parseMove, parsePosition } from "../game/position.js";
 import { loadRules } from "../game/rulesets.js";
 import { Tree } from "../game/tree.js";
 import { drawGraph } from "../parts/charts.js";
-import { make, mark, refill } from "../parts/dom.js";
+import { make, refill } from "../parts/dom.js";
 import { choice } from "../parts/fields.js";
-import { drawOpenings, scoreWords } from "../parts/openings.js";
+import { Openings, drawWorth } from "../parts/openings.js";
 import { seatName } from "../parts/entries.js";
 import { moveWords } from "../speech/messages.js";
 import { note } from "../speech/say.js";
@@ -36,7 +36,7 @@ export class AnalysisView {
     this.choices = make("div", { class: "actions row choices" });
     this.list = make("div", { class: "tree" });
     this.coach = make("section", { class: "card coach-lines", "aria-live": "polite" });
-    this.openings = make("section", { class: "card openings" });
+    this.openings = new Openings((move) => this.#tryNamed(move));
     this.graph = make("section", { class: "card graph" });
     this.comment = make("textarea", { rows: 3, maxlength: 500, oninput: () => this.#write() });
     this.files = make("div");
@@ -113,7 +113,7 @@ export class AnalysisView {
         make("label", { class: "field card" }, make("span", {}, t("analysis.comment")), this.comment),
         this.coach,
         game && this.graph,
-        this.openings,
+        this.openings.element,
         make("div", { class: "actions row" }, game && this.#button("analysis.save", () => this.#save(), "primary")),
         this.files,
       ),
@@ -162,11 +162,7 @@ export class AnalysisView {
     this.#show();
     if (!this.#legal.has(place.position)) {
       const query = new URLSearchParams({ rules: this.rules, position: place.position });
-      const [found, openings] = await Promise.all([
-        read(`/analysis/position?${query}`),
-        read(`/analysis/openings?${query}`),
-      ]);
-      this.#legal.set(place.position, { ...found, openings: openings.moves });
+      this.#legal.set(place.position, await read(`/analysis/position?${query}`));
     }
     if (this.at === place) this.#show();
   }
@@ -189,7 +185,7 @@ export class AnalysisView {
     this.#showChoices(known);
     refill(this.list, this.#branch(this.tree.root));
     this.#showCoach();
-    this.#showOpenings(known);
+    this.openings.show(this.rules, at.position, known, this.#lines.get(at.position));
     refill(this.files, drawFiles(this));
     this.list.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" });
   }
@@ -317,9 +313,7 @@ export class AnalysisView {
     return make(
       "li",
       {},
-      make("b", { class: "worth" }, scoreWords(score)),
-      " ",
-      make("span", { class: isExact ? "proven" : "estimated" }, t(isExact ? "analysis.proven" : "analysis.estimated")),
+      drawWorth(score, isExact),
       " ",
       make("button", { type: "button", class: "link", onclick: play }, moves.join(" ")),
     );
@@ -348,15 +342,9 @@ export class AnalysisView {
     await this.#go(this.at.after(moves[0]) ?? this.at);
   }
 
-  #showOpenings(known) {
-    const scores = new Map(this.#lines.get(this.at.position)?.ranked ?? []);
-    const rows = known?.openings ?? [];
-    mark(this.openings, { hidden: rows.length === 0 });
-    const play = (move) => {
-      const legal = this.#moves.find((one) => one.move === move);
-      if (legal) this.#try(legal);
-    };
-    refill(this.openings, drawOpenings(rows, scores, play));
+  #tryNamed(move) {
+    const legal = this.#moves.find((one) => one.move === move);
+    if (legal) this.#try(legal);
   }
 
   async #follow() {
