@@ -16,6 +16,7 @@ from boardpi.boards.serial.link.frames import Decoder, Frame, wire_of
 from boardpi.boards.serial.link.messages import (
     HOLES_MASK,
     Acknowledge,
+    AskChatter,
     ButtonReport,
     Chatter,
     Done,
@@ -23,6 +24,7 @@ from boardpi.boards.serial.link.messages import (
     Hello,
     Lights,
     Message,
+    Name,
     Report,
     Settings,
     State,
@@ -183,6 +185,22 @@ def test_a_reset_board_gets_settings_and_lights_anew() -> None:
     assert said[-1][0] == Settings(10, 800)
     story.hears(Done(0), said[-1][1])
     assert story.says()[0][0] == Lights(RED)
+
+
+def test_an_order_outlives_a_greeting_that_is_answered_late() -> None:
+    """A busy board answers two greetings, and the second answer follows our first orders."""
+    story = Story()
+    story.waits(0)
+    story.waits(rules.GREET_EVERY_MS)
+    story.hears(HELLO, 1)
+    story.talk.order(Name(42), story.ms)
+    story.talk.order(AskChatter(), story.ms)
+    story.hears(HELLO, 2)
+    ordered: list[Message] = []
+    while said := story.says():
+        ordered += [message for message, _ in said]
+        story.hears(Done(0), said[-1][1])
+    assert ordered[-2:] == [Name(42), AskChatter()]
 
 
 def test_a_board_that_counts_from_zero_is_greeted_again() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from boardpi.boards.serial.link.board_clock import BoardClock
-from boardpi.boards.serial.link.frames import Decoder, Frame, wire_of
+from boardpi.boards.serial.link.frames import Decoder, wire_of
 from boardpi.boards.serial.link.messages import (
     BUTTON_BIT,
     HOLES_MASK,
@@ -56,7 +56,8 @@ class Conversation:
         self._settings = settings
         self._colours = colours
         self._wanted: list[Message] = []
-        self._order: Frame | None = None
+        self._order: Message | None = None  # under way
+        self._order_number = 0
         self._has_overtaken = False  # once until DONE: the board's buffer is not endless
         self._order_ms = 0
         self._sequence = 0
@@ -77,7 +78,7 @@ class Conversation:
         """The latest wins: a frame that waits is replaced, one that is under way is overtaken."""
         self._colours = colours
         self._wanted = [order for order in self._wanted if not isinstance(order, Lights)]
-        if self._order is not None and self._order.type == Lights.TYPE and not self._has_overtaken:
+        if isinstance(self._order, Lights) and not self._has_overtaken:
             self._order, self._has_overtaken = None, True
         self.order(Lights(colours), now_ms)
 
@@ -131,7 +132,11 @@ class Conversation:
         return self._greeted_ms + GREET_EVERY_MS
 
     def _meet(self, hello: Hello, now_ms: int) -> None:
-        """Also when the board was reset behind our back: settings and lights go out anew."""
+        """Also when the board was reset behind our back: settings and lights go out anew.
+
+        So does what else was not answered yet: a slow board may answer two greetings, and the
+        second answer comes after the first orders.
+        """
         self.hello = hello
         self.met_ms = self._clock.catch_up(now_ms)
         self.state = None
@@ -141,8 +146,10 @@ class Conversation:
         self._in_step_ms = now_ms
         self._clock.restart()
         self._clock.observe(hello.ms, now_ms)
+        unanswered = self._wanted if self._order is None else [self._order, *self._wanted]
+        others = [order for order in unanswered if not isinstance(order, Settings | Lights)]
         self._order, self._has_overtaken = None, False
-        self._wanted = [self._settings, Lights(self._colours)]
+        self._wanted = [self._settings, Lights(self._colours), *dict.fromkeys(others)]
         self._send_next(now_ms)
 
     def _start_over(self, now_ms: int) -> None:
@@ -207,18 +214,17 @@ class Conversation:
 
     def _send_next(self, now_ms: int) -> None:
         if self._order is None and self._wanted and self.hello is not None:
-            message = self._wanted.pop(0)
-            if isinstance(message, Lights):
+            self._order, self._order_number = self._wanted.pop(0), self._number()
+            if isinstance(self._order, Lights):
                 self._lit_ms = now_ms
-            self._order = frame_of(message, self._number())
             self._send_order(now_ms)
 
     def _send_order(self, now_ms: int) -> None:
         assert self._order is not None
         self._order_ms = now_ms
-        self.out += wire_of(self._order)
+        self.out += wire_of(frame_of(self._order, self._order_number))
 
     def _hear_done(self, sequence: int, now_ms: int) -> None:
-        if self._order is not None and self._order.sequence == sequence:
+        if self._order is not None and self._order_number == sequence:
             self._order, self._has_overtaken = None, False
             self._send_next(now_ms)
