@@ -109,8 +109,9 @@ benchmark: $(VENV)/test emulator  ## measure speed; each script prints how
 	$(BIN)/python -m benchmarks.coach --quick
 	$(BIN)/python benchmarks/tables.py
 
-weights: $(VENV)/test  ## play and fit weights for the coach into build/weights; takes hours
-	$(BIN)/python -m tools.weights
+TRUTH = ../shared/solution
+weights: $(VENV)/test  ## learn the coach's weights from the solution of Jasir in TRUTH, into build/weights; some minutes
+	$(BIN)/python -m tools.weights $(TRUTH)/sample.tsv.gz --but $(TRUTH)/moves.tsv.gz
 
 wiring: $(VENV)/test  ## make everything that follows from wiring/pins.toml
 	$(BIN)/python -m tools.wiring

@@ -23,12 +23,13 @@ Turn = tuple[int, State]
 
 _PAIR: Final = (1 << 50) - 1
 _ONCE: Final = 1 << 50
+RUNS_KEPT: Final = 12_000
 
 
 class _Runs(dict[int, tuple[tuple[int, int], ...]]):
     """The archers of a set who may run, each with its reach: found once, as the sets return.
 
-    A side has 68,406 sets of at most five archers.
+    A side has 68,406 sets of at most five archers; after RUNS_KEPT it begins anew.
     """
 
     def __init__(self, reach: Sequence[int], runners: int) -> None:
@@ -36,6 +37,8 @@ class _Runs(dict[int, tuple[tuple[int, int], ...]]):
         self._runs = tuple((1 << h, mask) for h, mask in enumerate(reach) if runners >> h & 1)
 
     def __missing__(self, archers: int) -> tuple[tuple[int, int], ...]:
+        if len(self) >= RUNS_KEPT:
+            self.clear()
         found = self[archers] = tuple([way for way in self._runs if way[0] & archers])
         return found
 

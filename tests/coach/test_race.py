@@ -7,7 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from boardpi.coach.endgames.perfect import NEVER, race_best, race_value, turns_home
+from boardpi.coach.endgames.perfect import race_best, race_value, turns_home
+from boardpi.coach.engine.judgement import worth
+from boardpi.coach.engine.race import NEVER, Race
+from boardpi.coach.engine.tree import INFINITE, Tree
+from boardpi.coach.engine.worth import POINT
 from boardpi.rules import (
     DEFAULT,
     START,
@@ -20,6 +24,7 @@ from boardpi.rules import (
     parse_position,
     rule_set,
 )
+from boardpi.rules.armies import muster, state_of
 from tests.coach.forcing import random_position, solve
 from tests.coach.shipped import tables
 
@@ -42,6 +47,31 @@ def test_a_race_is_worth_what_can_be_forced() -> None:
     solved = solve(DEFAULT, passed_armies(1, 60, most=3))
     assert len(solved) > 2000
     assert {p: race_value(DEFAULT, p) for p in solved} == solved
+
+
+def test_the_search_knows_a_race_as_it_would_play_it_out() -> None:
+    """Points and distance: the score is that of a search to the end, which knows no races."""
+    known, armies, count = Race(DEFAULT), muster(DEFAULT), 0
+    for position in passed_armies(7, 60, most=2):
+        if outcome(DEFAULT, position) is None:
+            army, state = armies[position.side], state_of(position)
+            score = known.score(state, army)
+            tree = Tree(armies, worth(DEFAULT), is_stopped=lambda _: False, promising=100)
+            found = tree.search(army, state, 12, -INFINITE, INFINITE)
+            if score is not None and not found & 1:
+                count += 1
+                assert score == found, str(position)
+    assert count > 20
+
+
+def test_the_search_knows_armies_that_have_passed_whole() -> None:
+    known, armies, large = Race(DEFAULT), muster(DEFAULT), 0
+    for position in passed_armies(8, 300, most=5):
+        score = known.score(state_of(position), armies[position.side])
+        if score is not None and outcome(DEFAULT, position) is None:
+            large += (position.white | position.black).bit_count() > 5
+            assert round(score / POINT) == race_value(DEFAULT, position)
+    assert large > 50
 
 
 def test_in_a_race_nobody_can_ever_take() -> None:

@@ -51,6 +51,30 @@ def test_where_only_a_pass_is_legal_it_passes() -> None:
     assert think(stuck, Limits(depth=3)).move == PASS
 
 
+def test_while_either_side_may_begin_both_share_the_turns() -> None:
+    looked_at: dict[Side, int] = {}
+    game = Game(any_first=True)
+    advice = think(
+        game,
+        Limits(nodes=3_000),
+        report=lambda told: looked_at.update({mover(game, told): told.nodes}),
+    )
+    assert set(looked_at) == set(Side)
+    assert all(100 < nodes < 1_700 for nodes in looked_at.values())
+    assert 1_500 <= advice.nodes < 1_700
+
+
+@pytest.mark.parametrize("any_first", [False, True])
+def test_there_is_one_deadline_whoever_may_begin(any_first: bool) -> None:
+    ticks = iter(range(10**9))  # every look at the clock is a millisecond
+    think(Game(any_first=any_first), Limits(ms=80), clock=lambda: next(ticks))
+    assert next(ticks) <= 90
+
+
+def mover(game: Game, advice: Advice) -> Side:
+    return game.play(advice.move).position.side.other
+
+
 def test_while_either_side_may_begin_it_thinks_for_the_one_asked() -> None:
     for side in Side:
         move = think(Game(any_first=True), Limits(depth=2), side=side).move

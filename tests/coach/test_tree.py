@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardpi.coach.engine.judgement import worth
+from boardpi.coach.engine.recall import Recall
 from boardpi.coach.engine.tree import INFINITE, Tree, board_key
 from boardpi.coach.engine.worth import POINT
 from boardpi.rules import (
@@ -22,9 +23,18 @@ FAR = 1000
 LONGEST = {"Jasir": 40, "Jarmo": 80}
 
 
+class Forgetful(Recall):
+    """Nothing is remembered: every turn is looked at."""
+
+    def put(self, key: int, depth: int, bound: int, score: int, code: int) -> None:
+        pass
+
+
 def plain_tree(rules: RuleSet) -> Tree:
     """A search that looks at every turn to the full depth and remembers nothing."""
-    return Tree(muster(rules), worth(rules), is_stopped=lambda _: False, entries=1, promising=FAR)
+    return Tree(
+        muster(rules), worth(rules), is_stopped=lambda _: False, memory=Forgetful(), promising=FAR
+    )
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])

@@ -1,88 +1,133 @@
-"""Finding the learned weights again: rows, fit, games and the module, each held by itself."""
+"""Learning the weights again: positions, learner and module, each held by itself."""
 
 from __future__ import annotations
 
+import gzip
 from math import exp
 from pathlib import Path
 
-import numpy as np
+import pytest
 
-from boardpi.coach.engine.judgement import LEARNED_ON, Judgement
-from boardpi.coach.engine.weights import JASIR
+from boardpi.coach.engine.judgement import (
+    LEARNED_ON,
+    MOST_MARK,
+    ROWS,
+    SCALE,
+    TOWERS,
+    WIDTH,
+    Judgement,
+    unpack_weights,
+)
+from boardpi.coach.engine.weights import JASIR, Learned
 from boardpi.coach.engine.worth import POINT
+from boardpi.rules import Position, Side, parse_position
 from boardpi.rules.armies import muster, state_of
 from tests.coach.minimax import random_positions
 from tools.weights.__main__ import main
-from tools.weights.features import LEAD, from_learned, row_of, to_learned
-from tools.weights.fit import regress
-from tools.weights.games import Round, go_on, play, read_games, read_played
-from tools.weights.module import SHIPPED, write_module
+from tools.weights.module import SHIPPED, pack_weights, write_module
+from tools.weights.positions import BadTruth, read_truth
 
-SMALL = Round(games=4, nodes=40, seed=3)
+NAMES = [(a, b) for a in range(25) for b in range(a + 1, 25)]
 
 
-def test_rows_and_weights_make_the_judgement_of_the_coach() -> None:
-    judgement, armies, weights = Judgement(LEARNED_ON), muster(LEARNED_ON), from_learned(JASIR)
+def plainly(position: Position, learned: Learned) -> float:
+    """The judgement as docs/decisions/0250 tells it, one number at a time."""
+    numbers = [number / SCALE for number in unpack_weights(learned)]
+    mine = add_rows(numbers, position, position.side)
+    theirs = add_rows(numbers, position, position.side.other)
+    odds = mine[0] + theirs[0] + sum(a * b for a, b in zip(mine[2:], theirs[2:], strict=True))
+    chance = 1 / (1 + exp(-odds))
+    return (max(mine[1], 0) * chance - max(theirs[1], 0) * (1 - chance)) * POINT
+
+
+def add_rows(numbers: list[float], position: Position, side: Side) -> list[float]:
+    holes = [n for n in range(25) if position.archers(side) >> n & 1]
+    home = range(20, 25) if side is Side.WHITE else range(5)
+    chosen = [n for n in holes if position.chosen >> n & 1 and n not in home]
+    hand = position.hand[side]
+    rows = [*holes, *(25 + n for n in chosen)]
+    rows += [50 + n for n, (a, b) in enumerate(NAMES) if a in holes and b in holes]
+    rows += [350 + hand, 356 + len(holes) + hand, 362 + len(chosen), 368 + position.owed[side]]
+    tower = (2 * side + (side is position.side)) * ROWS
+    sums = [sum(numbers[(tower + row) * WIDTH + k] for row in rows) for k in range(WIDTH)]
+    most = MOST_MARK / SCALE
+    return sums[:2] + [max(-most, min(mark, most)) for mark in sums[2:]]
+
+
+def test_the_judgement_is_what_the_weights_say() -> None:
+    judgement, armies = Judgement(LEARNED_ON), muster(LEARNED_ON)
     for position in random_positions(LEARNED_ON, seed=11, count=200, longest=40):
-        state, side = state_of(position), position.side
-        row = row_of(judgement, side, state)
-        against = exp(-sum(w * value for w, value in zip(weights, row, strict=True)))
-        mine, theirs = (
-            JASIR.points_of_a_win + JASIR.points_per_archer * alive
-            for alive in (state[0].bit_count() + state[3], state[1].bit_count() + state[4])
-        )
-        judged = (mine - against * theirs) / (1 + against) * POINT
-        assert abs(judged - judgement.of(armies[side], state)) <= 2
-
-
-def test_the_fit_finds_known_weights_again() -> None:
-    """Results as the weights that ship foretell them: the fit judges every position alike."""
-    judgement, known = Judgement(LEARNED_ON), np.array(from_learned(JASIR))
-    rows = np.array(
-        [
-            row_of(judgement, position.side, state_of(position))
-            for position in random_positions(LEARNED_ON, seed=2, count=500, longest=40)
-        ]
-    )
-    chance = 1 / (1 + np.exp(-(rows @ known)))
-    found = regress(rows, chance, shrinkage=1e-9)
-    assert float(np.abs(rows @ found - rows @ known).max()) < 1e-3
-    assert abs(found[LEAD] - JASIR.lead) < 1e-2
-    shrunk = regress(rows, chance)
-    assert 0 < float(np.linalg.norm(shrunk)) < float(np.linalg.norm(known))
+        judged = judgement.of(armies[position.side], state_of(position))
+        assert abs(judged - plainly(position, JASIR)) <= 2, str(position)
 
 
 def test_the_shipped_weights_survive_being_written() -> None:
-    assert to_learned(from_learned(JASIR), 0.92, 0.456) == JASIR
-    assert write_module(JASIR) == SHIPPED.read_text("utf-8")
+    assert write_module("JASIR", JASIR) == SHIPPED.read_text("utf-8")
+    assert pack_weights(unpack_weights(JASIR)) == JASIR.packed.strip()
 
 
-def test_a_game_is_the_same_for_everybody() -> None:
-    played = play(SMALL, 2)
-    assert played == play(SMALL, 2)
-    assert played.positions != play(SMALL, 3).positions
-    assert played != play(Round(SMALL.games, SMALL.nodes, SMALL.seed, JASIR), 2)
+def test_too_few_weights_are_refused() -> None:
+    with pytest.raises(ValueError, match=f"3 weights: {TOWERS * ROWS * WIDTH}"):
+        Judgement(LEARNED_ON, Learned(pack_weights([1, 2, 3])))
 
 
-def test_a_run_that_was_cut_off_goes_on_with_the_same_games(tmp_path: Path) -> None:
-    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
-    assert list(go_on(SMALL, whole, workers=1)) == [0, 1, 2, 3, 4]
-    content = whole.read_bytes()
-    cut.write_bytes(content[: content.index(b"\n") + 20])
-    assert list(go_on(SMALL, cut, workers=1)) == [1, 2, 3, 4]
-    assert cut.read_bytes() == content
-    games = list(read_games(cut, 3))
-    assert [played.number for played in games] == [0, 1, 2]
-    assert [play(SMALL, 0)] == games[:1] == [read_played(content.decode().splitlines()[0])]
+@pytest.fixture
+def truth(tmp_path: Path) -> Path:
+    """Some hundred positions and what they are worth; here, simply whose archers are fewer."""
+    path = tmp_path / "truth.tsv.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as out:
+        for position in random_positions(LEARNED_ON, seed=5, count=600, longest=40):
+            value = position.black.bit_count() - position.white.bit_count()
+            out.write(f"{position}\t{value}\n")
+    return path
 
 
-def test_a_tiny_run_writes_a_module_and_the_same_one_again(tmp_path: Path) -> None:
-    asked = ["--rounds", "12x30,12x30", "--workers", "2", "--folder", str(tmp_path)]
+def test_it_learns_what_the_positions_tell_and_the_same_again(
+    tmp_path: Path, truth: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = [str(truth), "--folder", str(tmp_path / "work"), "--epochs", "12"]
     assert main(asked) == 0
-    written = (tmp_path / "weights.py").read_text("utf-8")
-    found: dict[str, object] = {"__name__": "weights"}
-    exec(compile(written, "weights.py", "exec"), found)
-    assert found["JASIR"] != JASIR
-    assert len(list(tmp_path.glob("round-*.jsonl"))) == 2
+    told = capsys.readouterr().out
+    assert "600 positions" in told
+    assert "12 of 12: error" in told
+    written = (tmp_path / "work" / "weights.py").read_text("utf-8")
     assert main([*asked, "--output", str(tmp_path / "again.py")]) == 0
     assert (tmp_path / "again.py").read_text("utf-8") == written
+    found: dict[str, Learned] = {}
+    exec(compile(written, "weights.py", "exec"), {"__name__": "weights"}, found)
+    judgement, armies = Judgement(LEARNED_ON, found["JASIR"]), muster(LEARNED_ON)
+    for line, fewer in (
+        ("1bbb1/5/5/2w2/1w3 w w0b0 w0b0 -", 1),
+        ("2b2/5/5/w1w2/1w1w1 w w0b0 w0b0 -", -1),
+    ):
+        position = parse_position(line)
+        assert judgement.of(armies[position.side], state_of(position)) * fewer > POINT // 2
+
+
+def test_positions_by_which_the_coach_is_measured_are_left_out(
+    tmp_path: Path, truth: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = tmp_path / "few.tsv.gz"
+    with gzip.open(truth, "rt") as lines, gzip.open(few, "wt") as out:
+        out.writelines(line for number, line in enumerate(lines) if number % 10 == 0)
+    kept = {(e.side, e.state) for e in read_truth(truth)} - {
+        (e.side, e.state) for e in read_truth(few)
+    }
+    asked = [str(truth), "--but", str(few), "--folder", str(tmp_path / "work"), "--epochs", "1"]
+    assert main(asked) == 0
+    records = (tmp_path / "work" / "positions").read_bytes()
+    assert len(records) // 24 >= len(kept)
+    assert "600 positions" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", ["bbbbb/5/5/5/wwwww w w0b0 w0b0 -\tmuch", "5/5 w\t1", "nothing"])
+def test_a_line_that_is_none_is_named(
+    tmp_path: Path, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.tsv.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as out:
+        out.write(f"bbbbb/5/5/5/wwwww w w0b0 w0b0 -\t1\n{line}\n")
+    with pytest.raises(BadTruth, match="line 2"):
+        list(read_truth(path))
+    assert main([str(path), "--folder", str(tmp_path)]) == 2
+    assert "line 2" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""How the learned weights of the coach are found: games of the coach against itself, and a fit.
+"""How the learned weights of the coach are found: from positions whose exact value is known.
 
-`python -m tools.weights --help`; docs/decisions/0074 tells what it is for.
+`python -m tools.weights --help`; docs/decisions/0250 tells what it is for.
 """

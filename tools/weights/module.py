@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
+from base64 import b85encode
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from boardpi.coach.engine import weights
-from boardpi.coach.engine.weights import Learned, Weights
+from boardpi.coach.engine.weights import Learned
 
 SHIPPED: Final = Path(weights.__file__)
-BEGIN: Final = "JASIR: Final = Learned(\n"
+LINE: Final = 96
 
 
-def write_module(learned: Learned) -> str:
-    """The text of the module with these weights, which stand at its end."""
-    head, begin, _ = SHIPPED.read_text("utf-8").partition(BEGIN)
-    if not begin:
-        raise ValueError(f"{SHIPPED} has no line {BEGIN!r}")
-    sides = "".join(_side(side) for side in learned.sides)
-    return (
-        f"{head}{BEGIN}    sides=(\n{sides}    ),\n"
-        f"    lead={learned.lead}, points_of_a_win={learned.points_of_a_win},"
-        f" points_per_archer={learned.points_per_archer},\n)  # fmt: skip\n"
-    )
+def pack_weights(numbers: Sequence[int]) -> str:
+    """Signed bytes, compressed, as lines of text."""
+    content = struct.pack(f"<{len(numbers)}b", *numbers)
+    text = b85encode(zlib.compress(content, 9)).decode()
+    return "\n".join(text[at : at + LINE] for at in range(0, len(text), LINE))
 
 
-def _side(side: Weights) -> str:
-    rows = (side.holes[first : first + 5] for first in range(0, len(side.holes), 5))
-    holes = "".join(f"                {', '.join(map(str, row))},\n" for row in rows)
-    return (
-        f"        Weights(\n            holes=(\n{holes}            ),\n"
-        f"            alive={side.alive},\n"
-        f"            chosen={side.chosen}, hand={side.hand}, stuck={side.stuck},"
-        f" step={side.step}, turn={side.turn},\n        ),\n"
-    )
+def write_module(name: str, learned: Learned) -> str:
+    """The text of the module with other weights of this name."""
+    head = f'{name}: Final = Learned(\n    """\n'
+    text = SHIPPED.read_text("utf-8")
+    before, begin, rest = text.partition(head)
+    _, end, after = rest.partition('\n"""\n)\n')
+    if not begin or not end:
+        raise ValueError(f"{SHIPPED} has no {name}")
+    return f"{before}{head}{learned.packed.strip()}{end}{after}"

@@ -1,30 +1,19 @@
-"""Perfect from here: the opening book, the exact tables and the exact race behind one door.
-
-Once the armies have passed each other, each plays a game of its own. An archer that never goes back
-has a country: all holes that it can still reach, its own included. Where White's countries and
-Black's have no hole in common, nobody can ever take or hinder an enemy. The side that needs fewer
-turns then comes home first, and the one to move wins a tie.
-"""
+"""Perfect from here: the opening book, the exact tables and the exact race behind one door."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final
 
 from boardpi.coach.endgames.openings import Openings
 from boardpi.coach.endgames.tables import Tables, value_of_end
+from boardpi.coach.engine.race import NEVER, has_races, ways
 from boardpi.coach.engine.search import ExactValues
 from boardpi.rules.game import Game
-from boardpi.rules.holes import GOAL_ROW, HOLES, Side, holes_in
+from boardpi.rules.holes import Side
 from boardpi.rules.moves import Move
 from boardpi.rules.position import Position
 from boardpi.rules.rulesets import RuleSet
 from boardpi.rules.turns import after, legal_moves
-
-NEVER: Final = 255
-"""The turns of an army that cannot come home: somebody in it is stuck for good."""
-CACHED_RULE_SETS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,80 +99,11 @@ def race_best(game: Game) -> tuple[Move, int] | None:
 
 def turns_home(rules: RuleSet, position: Position, side: Side) -> int:
     """How many turns this army needs by itself until all its archers stand on the goal row."""
-    return _ways(rules)[side].turns(position.archers(side))
+    return ways(rules)[side].turns(position.archers(side))
 
 
 def _is_race(rules: RuleSet, position: Position) -> bool:
-    if rules.backward or rules.reentry != "move" or rules.points == "rows" or any(position.hand):
+    if not has_races(rules) or any(position.hand):
         return False
-    if rules.shuttle_limit:
-        return False
-    white, black = _ways(rules)
+    white, black = ways(rules)
     return not white.country(position.white) & black.country(position.black)
-
-
-class _Ways:
-    """The ways of one army over an empty board. Turns home are found when they are asked for and
-    kept: at most one number for each of the 68,406 sets of up to five holes.
-    """
-
-    def __init__(self, rules: RuleSet, side: Side) -> None:
-        self.reach = rules.reach[side]
-        self.goal = GOAL_ROW[side]
-        self.countries = tuple(self._explore(hole.bit) for hole in HOLES)
-        self.known: dict[int, int] = {}
-
-    def _explore(self, country: int) -> int:
-        while True:
-            wider = country
-            for hole in holes_in(country):
-                wider |= self.reach[hole]
-            if wider == country:
-                return country
-            country = wider
-
-    def country(self, archers: int) -> int:
-        """All holes that these archers can ever stand on."""
-        union = 0
-        while archers:
-            bit = archers & -archers
-            archers ^= bit
-            union |= self.countries[bit.bit_length() - 1]
-        return union
-
-    def turns(self, archers: int) -> int:
-        """The shortest way home of these archers, in turns."""
-        if archers not in self.known:
-            self._solve(archers)
-        return self.known[archers]
-
-    def _solve(self, archers: int) -> None:
-        """The turns home of everything that these archers can become, from the goal backwards."""
-        before: dict[int, list[int]] = {archers: []}
-        waiting = [archers]
-        for mask in waiting:
-            for further in self._steps(mask):
-                if further not in before:
-                    before[further] = []
-                    waiting.append(further)
-                before[further].append(mask)
-        found = {mask: 0 for mask in before if not mask & ~self.goal}
-        nearest = list(found)
-        for mask in nearest:
-            for earlier in before[mask]:
-                if earlier not in found:
-                    found[earlier] = found[mask] + 1
-                    nearest.append(earlier)
-        self.known.update((mask, found.get(mask, NEVER)) for mask in before)
-
-    def _steps(self, archers: int) -> list[int]:
-        return [
-            archers ^ origin.bit | target.bit
-            for origin in holes_in(archers)
-            for target in holes_in(self.reach[origin] & ~archers)
-        ]
-
-
-@lru_cache(CACHED_RULE_SETS)
-def _ways(rules: RuleSet) -> tuple[_Ways, _Ways]:
-    return _Ways(rules, Side.WHITE), _Ways(rules, Side.BLACK)

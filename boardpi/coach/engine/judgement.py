@@ -1,114 +1,152 @@
-"""What a position of Jasir is worth to an expert, by weights that were learned from games.
+"""What a position is worth to an expert, by weights that were learned.
 
-The bare race of `worth` misjudges Jasir: it runs, while games are won by whoever keeps the right
-holes and lets the other run out of time. So every hole has a weight, and so have archers in hand,
-chosen and stuck ones, and how many are alive; the race is one weight among them. The sum is the
-logarithm of the odds to win. docs/decisions/0074 tells how the weights were found,
-`tools/weights` finds such weights again.
+Each side is looked at by itself: its holes, every two of them together, who is chosen, how many are
+in hand and alive. Weights make of that what speaks for the side, the points that it would win, and
+twelve marks. What the sides mean to each other, who threatens whom and who stands in whose way, is
+the sum of the products of their marks. All that speaks for the side to move is the logarithm of its
+odds. docs/decisions/0250 tells where the weights come from; `tools/weights` finds them again.
+
+The sides are looked at once and remembered, so a judgement costs two lookups and a short sum.
 """
 
 from __future__ import annotations
 
+import struct
+import zlib
+from base64 import b85decode
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
 from math import exp
 from typing import Final
 
 from boardpi.coach.engine.weights import JASIR, Learned
-from boardpi.coach.engine.worth import EXPERT, POINT, Taste, Worth, steps_home
-from boardpi.rules.armies import Army, State
-from boardpi.rules.holes import ALL, GOAL_ROW, holes_in
+from boardpi.coach.engine.worth import EXPERT, POINT, Taste, Worth
+from boardpi.rules.armies import Army, State, Turn
+from boardpi.rules.holes import ALL, GOAL_ROW, HOLES
 from boardpi.rules.rulesets import RULE_SETS, RuleSet
 
-VIEWS_KEPT: Final = 50_000
-KEPT: Final = 8  # rule sets and tastes
-FAR: Final = 1000  # more moves than any army needs
-MOST_ALIVE: Final = 5
-MOST_NEEDED: Final = 40
+VIEWS_KEPT: Final = 10_000  # of each of the four kinds
+KEPT: Final = 2  # rule sets and tastes
+
+MARKS: Final = 12
+WIDTH: Final = 2 + MARKS
+"""A row of weights: what speaks for the side, its points, its marks."""
+SCALE: Final = 32  # weights are whole parts of so many
+MOST_MARK: Final = 96  # a mark is three at most
+MOST_SPEAKING: Final = 640
+MOST_POINTS: Final = 10
+
+PAIRS: Final = {pair: n for n, pair in enumerate(combinations(range(len(HOLES)), 2))}
+CHOSEN_AT: Final = len(HOLES)
+PAIR_AT: Final = CHOSEN_AT + len(HOLES)
+HAND_AT: Final = PAIR_AT + len(PAIRS)
+ALIVE_AT: Final = HAND_AT + 6
+CHOOSERS_AT: Final = ALIVE_AT + 6
+OWED_AT: Final = CHOOSERS_AT + 6
+ROWS: Final = OWED_AT + 6
+TOWERS: Final = 4
+"""White waiting, White to move, Black waiting, Black to move: each has rows of its own."""
+
+_UNPACK: Final = struct.Struct(f"<{WIDTH}H")
+_BIAS: Final = 4096  # more than any sum, so that no number in a packed row is negative
+_START: Final = int.from_bytes(_UNPACK.pack(*[_BIAS] * WIDTH), "little")
 
 
-STUCK_MOVES, HAND_MOVES = 7, 4  # what a stuck archer and one in hand cost in the race
+def _clipped(least: int, most: int, by: float) -> tuple[float, ...]:
+    """The numbers that a biased sum stands for. They are shared: a view has none of its own."""
+    values = {n: n * by for n in range(least, most + 1)}
+    return tuple(values[max(least, min(n, most))] for n in range(-_BIAS, _BIAS))
 
-View = tuple[float, float, int, float]
-"""One side: the odds that speak against it and for it, the moves that it needs, and the points if
-it wins."""
+
+_SPEAKING: Final = _clipped(-MOST_SPEAKING, MOST_SPEAKING, -1 / SCALE)
+_POINTS: Final = _clipped(0, MOST_POINTS * SCALE, POINT / SCALE)
+_MARKS: Final = _clipped(-MOST_MARK, MOST_MARK, 1 / SCALE)
+_AGAINST: Final = _clipped(-MOST_MARK, MOST_MARK, -1 / SCALE)
+
+View = tuple[float, ...]
 
 
 class Judgement(Worth):
-    """The learned weights. What either side has is remembered, and the ways home of at most 68,406
-    sets of archers a side.
-    """
+    """The learned weights of one rule set."""
 
     def __init__(self, rules: RuleSet, learned: Learned = JASIR) -> None:
         super().__init__(rules, EXPERT)
         self.learned = learned
-        self.views: tuple[dict[int, View], dict[int, View]] = ({}, {})
-        self.ways_home: tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]] = ({}, {})
-        self.races = tuple(_races(learned.lead, weights.turn) for weights in learned.sides)
+        self.rows = pack_rows(learned)
+        self.pairs = {pair: PAIR_AT + n for (a, b), n in PAIRS.items() for pair in ((a, b), (b, a))}
+        self.running = tuple(ALL & ~GOAL_ROW[tower >> 1] for tower in range(TOWERS))
+        self.views: tuple[dict[int, View], ...] = ({}, {}, {}, {})
+
+    def of_all(self, army: Army, turns: Sequence[Turn]) -> list[int]:
+        """The judgements of what these turns lead to, for the side to move there."""
+        side, seen, scores = army.side, -1, []
+        moving, waiting = self.views[2 * side + 1], self.views[2 - 2 * side]
+        for _, (own, foe, chosen, hand, foe_hand, owed, foe_owed, _, _) in turns:
+            key = (owed << 3 | hand) << 50 | (own & chosen) << 25 | own
+            if key != seen:  # most turns leave the other side as it is
+                mine = moving.get(key) or self._view(2 * side + 1, key)
+                c, points, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11 = mine
+                seen = key
+            key = (foe_owed << 3 | foe_hand) << 50 | (foe & chosen) << 25 | foe
+            theirs = waiting.get(key) or self._view(2 - 2 * side, key)
+            d, foe_points, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11 = theirs
+            against = exp(
+                c + d + a0 * b0 + a1 * b1 + a2 * b2 + a3 * b3 + a4 * b4 + a5 * b5
+                + a6 * b6 + a7 * b7 + a8 * b8 + a9 * b9 + a10 * b10 + a11 * b11
+            )  # fmt: skip
+            scores.append(int((points - against * foe_points) / (1.0 + against)) | 1)
+        return scores
 
     def of(self, army: Army, state: State) -> int:
         """The judgement for the side to move: an odd number of units."""
-        own, foe, chosen, hand, foe_hand, _, _, _, _ = state
-        side = army.side
-        key = ((own & chosen).bit_count() << 3 | hand) << 25 | own
-        mine = self.views[side].get(key)
-        if mine is None:
-            mine = self._view(side, key)
-        key = ((foe & chosen).bit_count() << 3 | foe_hand) << 25 | foe
-        theirs = self.views[side ^ 1].get(key)
-        if theirs is None:
-            theirs = self._view(side ^ 1, key)
-        against, _, needed, points = mine
-        _, foe_odds, foe_needed, foe_points = theirs
-        against *= foe_odds * self.races[side][needed][foe_needed]
-        return int((points - against * foe_points) / (1 + against)) | 1
+        return self.of_all(army, ((0, state),))[0]
 
-    def _view(self, side: int, key: int) -> View:
-        archers, hand, chosen = key & ALL, key >> 25 & 7, key >> 28
-        weights = self.learned.sides[side]
-        stuck, steps = self.stuck_and_steps(side, archers)
-        alive = archers.bit_count() + hand
-        logarithm = (
-            sum(weights.holes[hole] for hole in holes_in(archers))
-            + weights.alive[min(alive, MOST_ALIVE)]
-            + chosen * weights.chosen
-            + hand * weights.hand
-            + stuck * weights.stuck
-            + steps * weights.step
-        ) / 100
-        needed = moves_needed(stuck, steps, hand)
-        if len(self.views[side]) >= VIEWS_KEPT:
-            self.views[side].clear()
-        points = (self.learned.points_of_a_win + self.learned.points_per_archer * alive) * POINT
-        view = self.views[side][key] = exp(-logarithm), exp(logarithm), needed, points
+    def _view(self, tower: int, key: int) -> View:
+        """What the rows of a side add up to. What speaks for it and the mover's marks are negative,
+        as their sum is the logarithm of the odds against the mover.
+        """
+        rows, pairs, total = self.rows[tower], self.pairs, _START
+        holes = []
+        rest, chosen = key & ALL, key >> 25 & self.running[tower]
+        while rest:
+            hole = rest.bit_length() - 1
+            rest ^= 1 << hole
+            holes.append(hole)
+            total += rows[hole]
+            if chosen >> hole & 1:
+                total += rows[CHOSEN_AT + hole]
+        for pair in combinations(holes, 2):
+            total += rows[pairs[pair]]
+        hand = key >> 50 & 7
+        total += rows[HAND_AT + hand] + rows[ALIVE_AT + len(holes) + hand]
+        total += rows[CHOOSERS_AT + chosen.bit_count()] + rows[OWED_AT + (key >> 53)]
+        speaking, points, *marks = _UNPACK.unpack(total.to_bytes(2 * WIDTH, "little"))
+        views = self.views[tower]
+        if len(views) >= VIEWS_KEPT:
+            views.clear()
+        clipped = _AGAINST if tower & 1 else _MARKS
+        view = views[key] = (_SPEAKING[speaking], _POINTS[points], *[clipped[n] for n in marks])
         return view
 
-    def stuck_and_steps(self, side: int, archers: int) -> tuple[int, int]:
-        """How many of these archers are stuck, and the moves that the others need."""
-        known = self.ways_home[side].get(archers)
-        if known is None:
-            moves = steps_home(self.ways[side], archers, GOAL_ROW[side], FAR)
-            known = self.ways_home[side][archers] = divmod(moves, FAR)
-        return known
+
+def pack_rows(learned: Learned) -> tuple[tuple[int, ...], ...]:
+    """The rows of each tower, all numbers of a row in one: adding rows adds them all."""
+    numbers = unpack_weights(learned)
+    packed = [
+        sum(number << 16 * n for n, number in enumerate(numbers[at : at + WIDTH]))
+        for at in range(0, len(numbers), WIDTH)
+    ]
+    return tuple(tuple(packed[at : at + ROWS]) for at in range(0, TOWERS * ROWS, ROWS))
 
 
-def moves_needed(stuck: int, steps: int, hand: int) -> int:
-    """The moves that a side needs in the race."""
-    return min(steps + STUCK_MOVES * stuck + HAND_MOVES * hand, MOST_NEEDED)
-
-
-def lead_share(needed: int, other: int) -> float:
-    """How far the side to move is ahead, as a share of all moves that are still needed."""
-    return (other - needed + 0.5) / (other + needed + 2)
-
-
-def _races(lead: float, turn: int) -> tuple[tuple[float, ...], ...]:
-    """The odds against the side to move, by the moves that it needs and those of the other."""
-    return tuple(
-        tuple(
-            exp(-turn / 100 - lead * lead_share(needed, other)) for other in range(MOST_NEEDED + 1)
-        )
-        for needed in range(MOST_NEEDED + 1)
-    )
+def unpack_weights(learned: Learned) -> list[int]:
+    """All weights in parts of SCALE, row by row, tower by tower."""
+    content = zlib.decompress(b85decode("".join(learned.packed.split())))
+    numbers = list(struct.unpack(f"<{len(content)}b", content))
+    if len(numbers) != TOWERS * ROWS * WIDTH:
+        raise ValueError(f"{len(numbers)} weights: {TOWERS * ROWS * WIDTH} are needed")
+    return numbers
 
 
 LEARNED_ON: Final = RULE_SETS["jasir-pergioco"]

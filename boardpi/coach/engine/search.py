@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from random import Random
 from typing import Final, Protocol
 
 from boardpi.coach.engine.judgement import worth
+from boardpi.coach.engine.race import Race, has_races
+from boardpi.coach.engine.recall import Recall
 from boardpi.coach.engine.tree import INFINITE, Interrupted, Oracle, Tree, board_key, final_score
 from boardpi.coach.engine.worth import EXPERT, POINT, Taste, Worth
 from boardpi.rules.armies import Army, State, Turn, move_of, muster, position_of, state_of
@@ -79,6 +82,8 @@ def think(
     tables: ExactValues | None = None,
     eyes: Eyes | None = None,
     judge: Worth | None = None,
+    memory: Recall | None = None,
+    tree: type[Tree] = Tree,
 ) -> Advice:
     """The best move for the side to move. A game that is over has none: ValueError.
 
@@ -88,23 +93,33 @@ def think(
     of the others are not higher than what stands there.
 
     `eyes` are those of a weaker player, who sees and minds less. `judge` forecasts instead of the
-    coach's own judgement, for whoever measures or learns.
+    coach's own judgement, for whoever measures or learns. `memory` is what was found in thoughts
+    before this one, under the same rules and by the same judgement. `tree` is who searches.
 
     While either side may begin, `side` says for whom to think; without it the better of both
-    sides is taken.
+    sides is taken, and they share the limits.
     """
     if game.outcome is not None:
         raise ValueError("the game is over: there is no move to find")
     if limits.ms is not None and clock is None:
         raise ValueError("a limit in ms needs a clock")
-    advices = [
-        _Thinker(game, standing, limits, seed, spread, clock, stop, tables, eyes, judge).think(
-            report
-        )
+    sides = [
+        standing
         for standing in game.standings()
         if not game.is_open or side in (None, standing.side)
     ]
+    advices = []
+    for standing, share in zip(sides, _shares(limits, len(sides), clock), strict=True):
+        brake = _Brake(share(), clock, stop)
+        thinker = _Thinker(game, standing, brake, seed, spread, tables, eyes, judge, memory, tree)
+        advices.append(thinker.think(report))
     return max(advices, key=lambda advice: advice.score)
+
+
+@lru_cache(maxsize=2)
+def armies_of(rules: RuleSet) -> tuple[Army, Army]:
+    """Both armies; they remember who may run where, so they are kept from thought to thought."""
+    return muster(rules)
 
 
 def claims_draw(game: Game, advice: Advice) -> bool:
@@ -112,8 +127,44 @@ def claims_draw(game: Game, advice: Advice) -> bool:
     if game.repetitions < 3:
         return False
     state = state_of(game.position)
-    army = muster(game.rules)[game.position.side]
+    army = armies_of(game.rules)[game.position.side]
     return advice.score < 100 * army.counted_points(state)
+
+
+def _shares(
+    limits: Limits, parts: int, clock: Callable[[], int] | None
+) -> list[Callable[[], Limits]]:
+    """The limits of each of some thoughts that follow each other. All of them keep one deadline: a
+    thought has its part of the time that those before it left over.
+    """
+    nodes = None if limits.nodes is None else limits.nodes // parts
+    if clock is None or limits.ms is None:
+        return [lambda: replace(limits, nodes=nodes)] * parts
+    deadline = clock() + limits.ms
+
+    def share(left: int) -> Limits:
+        return replace(limits, nodes=nodes, ms=(deadline - clock()) // left)
+
+    return [partial(share, left) for left in range(parts, 0, -1)]
+
+
+class _Brake:
+    """When a search ends. It knows nothing of the search, so nothing keeps a finished one."""
+
+    __slots__ = ("clock", "deadline", "limits", "stop")
+
+    def __init__(
+        self, limits: Limits, clock: Callable[[], int] | None, stop: Callable[[], bool] | None
+    ) -> None:
+        self.limits, self.clock, self.stop = limits, clock, stop
+        self.deadline = None if clock is None or limits.ms is None else clock() + limits.ms
+
+    def __call__(self, nodes: int) -> bool:
+        if self.limits.nodes is not None and nodes >= self.limits.nodes:
+            return True
+        if self.deadline is not None and self.clock is not None and self.clock() >= self.deadline:
+            return True
+        return self.stop is not None and self.stop()
 
 
 class _Thinker:
@@ -123,33 +174,33 @@ class _Thinker:
         self,
         game: Game,
         standing: Position,
-        limits: Limits,
+        brake: _Brake,
         seed: int,
         spread: int,
-        clock: Callable[[], int] | None,
-        stop: Callable[[], bool] | None,
         tables: ExactValues | None,
         eyes: Eyes | None,
         judge: Worth | None,
+        memory: Recall | None,
+        tree: type[Tree],
     ) -> None:
-        self.limits, self.clock, self.stop, self.eyes = limits, clock, stop, eyes
+        self.limits, self.is_stopped, self.eyes = brake.limits, brake, eyes
         self.spread = spread * POINT // 100
-        self.deadline = None if clock is None or limits.ms is None else clock() + limits.ms
         self.state = state_of(standing)
-        turns = muster(game.rules)[standing.side].turns(self.state)
+        turns = armies_of(game.rules)[standing.side].turns(self.state)
         sifted = None if tables is None else _sift(tables, standing, turns)
         self.known: int | None = None
         self.dropped: list[Scored] = []
         if sifted is not None and tables is not None:
             self.known, turns, self.dropped = sifted
             turns = self._get_on(turns, tables.best(game))
-        oracle = None if tables is None or self.known is not None else _oracle(tables)
-        self.tree = Tree(
-            muster(game.rules if eyes is None else eyes.rules),
+        is_open = self.known is None and eyes is None
+        self.tree = tree(
+            armies_of(game.rules if eyes is None else eyes.rules),
             judge or worth(game.rules, EXPERT if eyes is None else eyes.taste),
-            is_stopped=self._is_stopped,
-            oracle=oracle,
+            is_stopped=brake,
+            oracle=_oracle(game.rules, tables) if is_open else None,
             stood=_stood(game),
+            memory=memory or Recall.for_nodes(brake.limits.nodes),
         )
         self.army = self.tree.armies[standing.side]
         Random(seed).shuffle(turns)
@@ -165,13 +216,6 @@ class _Thinker:
         self.dropped = others + self.dropped
         return chosen
 
-    def _is_stopped(self, nodes: int) -> bool:
-        if self.limits.nodes is not None and nodes >= self.limits.nodes:
-            return True
-        if self.deadline is not None and self.clock is not None and self.clock() >= self.deadline:
-            return True
-        return self.stop is not None and self.stop()
-
     def think(self, report: Callable[[Advice], None] | None) -> Advice:
         """Deeper and deeper until a limit, or until nothing is open."""
         depth = 0
@@ -186,7 +230,7 @@ class _Thinker:
     def _deepen(self) -> Iterator[Advice]:
         self.tree.drawn[self.army.side].add(board_key(self.state))
         for depth in range(1, max(1, self.limits.depth) + 1):
-            if depth > 1 and self._is_stopped(self.tree.nodes):
+            if depth > 1 and self.is_stopped(self.tree.nodes):
                 return
             try:
                 self._look(depth)
@@ -295,12 +339,18 @@ def _stood(game: Game) -> tuple[Counter[int], Counter[int]]:
     return stood
 
 
-def _oracle(tables: ExactValues) -> Oracle:
+def _oracle(rules: RuleSet, tables: ExactValues | None) -> Oracle | None:
+    race = Race(rules).score if has_races(rules) else None
+    if tables is None:
+        return race
+
     def probe(state: State, army: Army) -> int | None:
         alive = state[0].bit_count() + state[1].bit_count() + state[3] + state[4]
-        if alive > ALIVE_IN_TABLES:
-            return None
-        return tables.probe(position_of(state, army.side))
+        if alive <= ALIVE_IN_TABLES:
+            points = tables.probe(position_of(state, army.side))
+            if points is not None:
+                return points * POINT
+        return None if race is None else race(state, army)
 
     return probe
 

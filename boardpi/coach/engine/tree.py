@@ -10,19 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from boardpi.coach.engine.recall import AT_LEAST, AT_MOST, EXACT, FOLD, Recall
 from boardpi.coach.engine.worth import POINT, Worth
 from boardpi.rules.armies import Army, State, Turn
+from boardpi.rules.holes import ALL
 
 INFINITE: Final = 100 * POINT
-TABLE_ENTRIES: Final = 131_071  # a prime, so that keys spread over it
 PROMISING: Final = 3  # turns searched to the full depth; later ones one less unless they surprise
 CHECK_EVERY: Final = 128  # turns between two looks at the clock: a few ms on a small Pi
 
-EXACT, AT_LEAST, AT_MOST = 0, 1, 2
-Entry = tuple[int, int, int, int, int]
-"""Key, depth, bound, score and the code of the best turn."""
 Oracle = Callable[[State, Army], int | None]
-"""Knows the exact points of some states for the side to move."""
+"""Knows the proven score of some states for the side to move."""
 
 
 class Interrupted(Exception):
@@ -40,7 +38,7 @@ class Tree:
         is_stopped: Callable[[int], bool],
         oracle: Oracle | None = None,
         stood: tuple[Mapping[int, int], Mapping[int, int]] = ({}, {}),
-        entries: int = TABLE_ENTRIES,
+        memory: Recall | None = None,
         promising: int = PROMISING,
     ) -> None:
         self.armies = armies
@@ -50,7 +48,7 @@ class Tree:
         self.is_stopped = is_stopped
         self.nodes = 0
         self._next_check = CHECK_EVERY
-        self.table: list[Entry | None] = [None] * entries
+        self.memory = Recall() if memory is None else memory
         self._history: tuple[dict[int, int], dict[int, int]] = ({}, {})
         self.drawn: tuple[set[int], set[int]] = (
             {key for key, count in stood[0].items() if count >= 2},
@@ -66,11 +64,10 @@ class Tree:
         if key in standing:
             return army.counted_points(state) * POINT | 1
         full_key = table_key(army, state, key)
-        slot = full_key % len(self.table)
-        known = self.table[slot]
+        known = self.memory.get(full_key)
         best_code = -1
-        if known is not None and known[0] == full_key:
-            _, known_depth, bound, score, best_code = known
+        if known is not None:
+            known_depth, bound, score, best_code = known
             if (known_depth >= depth or not score & 1) and (
                 bound == EXACT
                 or (bound == AT_LEAST and score >= beta)
@@ -78,34 +75,38 @@ class Tree:
             ):
                 return score
         if self.oracle is not None:
-            points = self.oracle(state, army)
-            if points is not None:
-                return points * POINT
+            proven = self.oracle(state, army)
+            if proven is not None:
+                return proven
         turns = army.turns(state)
         if not turns:
             return army.counted_points(state) * POINT
         if depth == 1:
             score, best_code = self._frontier(army, turns, beta)
         else:
-            self._sort(army, turns, best_code)
+            turns = self._sorted(army, turns, best_code)
             standing.add(key)
             score, best_code = self._choose(army, turns, depth, alpha, beta)
             standing.discard(key)
         bound = AT_LEAST if score >= beta else AT_MOST if score <= alpha else EXACT
-        self.table[slot] = (full_key, depth, bound, score, best_code)
+        self.memory.put(full_key, depth, bound, score, best_code)
         return score
 
     def _frontier(self, army: Army, turns: list[Turn], beta: int) -> tuple[int, int]:
         """The best of the last turns, by the worth of what follows."""
-        opponent, of = army.opponent, self.worth.of
+        opponent = army.opponent
         runners, foe_runners, lives = opponent.runners, opponent.foe_runners, army.hand_lives
         best, best_code, open_end = -INFINITE, 0, 0
-        for code, state in turns:
+        ahead, known = 0, 0  # so many turns are judged at once: two, then all
+        for number, (code, state) in enumerate(turns):
             self.nodes += 1
+            if number == known:
+                part = turns[known : known + 2] if not known else turns[known:]
+                scores, ahead, known = self.worth.of_all(opponent, part), known, known + len(part)
             if (state[0] & runners or (lives and state[3])) and (
                 state[1] & foe_runners or (lives and state[4])
             ):
-                score = -of(opponent, state)
+                score = -scores[number - ahead]
                 open_end = 1
             else:
                 score = -final_score(opponent, state)
@@ -155,23 +156,20 @@ class Tree:
                     return best, best_code
         return best | open_end, best_code
 
-    def _sort(self, army: Army, turns: list[Turn], best_code: int) -> None:
+    def _sorted(self, army: Army, turns: list[Turn], best_code: int) -> list[Turn]:
         """What was best before first, then by forecast and by what was good elsewhere."""
-        history, opponent, of = self._history[army.side], army.opponent, self.worth.of
-
-        def misgiving(turn: Turn) -> int:
-            code, state = turn
-            if code == best_code:
-                return -INFINITE
-            return of(opponent, state) - 200 * history.get(code, 0).bit_length()
-
-        turns.sort(key=misgiving)
+        history = self._history[army.side]
+        misgivings = [
+            -INFINITE if code == best_code else score - 200 * history.get(code, 0).bit_length()
+            for score, (code, _) in zip(self.worth.of_all(army.opponent, turns), turns, strict=True)
+        ]
+        return [turns[n] for n in sorted(range(len(turns)), key=misgivings.__getitem__)]
 
     def best_known(self, army: Army, state: State) -> int | None:
         """The code of the turn that was found best here, if it is still remembered."""
         key = table_key(army, state, board_key(state))
-        known = self.table[key % len(self.table)]
-        return known[4] if known is not None and known[0] == key else None
+        known = self.memory.get(key)
+        return None if known is None else known[3]
 
     def _check(self) -> None:
         self._next_check = self.nodes + CHECK_EVERY
@@ -193,6 +191,15 @@ def board_key(state: State) -> int:
 
 def table_key(army: Army, state: State, key: int) -> int:
     """All that decides the score of a state: also who is to move, and the shuttles."""
+    key = key << 1 | army.side
     if army.limit:
-        key |= state[7] << 92 | state[8] << 150
-    return key << 1 | army.side
+        return ((_brief(state[7]) << 17 | _brief(state[8])) << 88 | key) % FOLD
+    return key
+
+
+def _brief(shuttle: int) -> int:
+    """A shuttle in seventeen bits."""
+    if not shuttle:
+        return 0
+    there, back = (shuttle >> 25 & ALL).bit_length(), (shuttle & ALL).bit_length()
+    return (there << 5 | back) << 7 | shuttle >> 50

@@ -1,55 +1,196 @@
-"""The weights of `judgement`, as numbers. `make weights` finds such weights anew from games."""
+"""The weights of `judgement`, as `python -m tools.weights` wrote them: signed bytes, compressed."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 
-class Weights(NamedTuple):
-    """What speaks for one side, in hundredths of the logarithm of the odds."""
-
-    holes: tuple[int, ...]  # an archer on a1, b1 … e5
-    alive: tuple[int, ...]  # 0 to 5 archers on the board and in hand
-    chosen: int  # per archer, as are the next two
-    hand: int
-    stuck: int
-    step: int  # per move that is needed to come home
-    turn: int  # to be the one to move
-
-
 class Learned(NamedTuple):
-    """All that was learned from games of one rule set."""
+    """All that was learned of one game."""
 
-    sides: tuple[Weights, Weights]  # White's first
-    lead: float  # of the race: moves ahead, as a share of all that are still needed
-    points_of_a_win: float  # what a winner has won, and more
-    points_per_archer: float  # for each archer alive
+    packed: str
 
 
 JASIR: Final = Learned(
-    sides=(
-        Weights(
-            holes=(
-                63, 12, -38, 84, 57,
-                -69, 108, 71, 58, -197,
-                22, 66, 54, 59, 9,
-                -2, 41, 64, 26, 6,
-                35, 21, 10, -29, 57,
-            ),
-            alive=(0, -371, 203, 160, 69, -19),
-            chosen=-63, hand=107, stuck=-156, step=0, turn=9,
-        ),
-        Weights(
-            holes=(
-                86, 12, -1, 10, 15,
-                3, 38, 56, 43, 14,
-                7, 53, 39, 14, -106,
-                -102, -8, 17, 23, -64,
-                22, -15, -48, -39, -16,
-            ),
-            alive=(0, -258, 168, 59, 32, -43),
-            chosen=-14, hand=117, stuck=-154, step=15, turn=-32,
-        ),
-    ),
-    lead=8.2, points_of_a_win=0.92, points_per_archer=0.456,
-)  # fmt: skip
+    """
+c-l3*36Er1cHejR`<95v%&O{bHfqS>kd#ePvO!7&NyDNR*bpGt{+b4C8kTKHqAWvzO+f<!glR3-h^9H5nO>@^vN9vyc31ySH
+r(j0>Z**0cb9Yi%em)9Phm2ynWb%G>tlHn)9JJxLEqi_Tm~O{YpLw^NcQ>iNxZB6=*gAM9>eJUmTq+osXn~>=vDmI{_3tD!=
+|Qv@M&07NxRxYNY2&%9QL@}KTm#{bPl<weAs96@Zr)w@^)M<xBbIAr>Z-;bFm&<9cxo{sY-^{ju!ThPG(iHmzww7wAqi6t6O
+_kI=bdY?YqyZH9Li&2c@kl-NeT4Dj4tT=2~*y*V3yS@}_mO#@MEe9#c}Os3`=ioOXdXdcD8em*Yt(l}<W@!fNDQ>6Sws?DkN
+Oa#hu+peCD6dk)Xe+HQ65>0!O?M>8c~>gbg+#xYq_tu98X+$+C3+YPf*wKF~6Tq(6E)w|Kw>7tc(it$_1ZF9Oe*2<?Nnn#u~
+<hxxPZOUwKj5Dd&rlCH(O0Pb*Kc9ZyRSB*qJ4EKG`<?EK@5gm%;n3rJ$|i5g_WRTI$(U)Fw#8@T{XBcOwBgfjo89)x-aB=D&
+_%JveSU6^$9>V8^`mY&8y=BOxwXy&?yOh(Z8i65IM`=-DX%cRsHLc!+o#f-A9VQe#6oYir>p6UG8blR_>r>3dDoTlEKBdqnU
+&&ajgR%!70Z$-Wp%4;Q*D*KEZ&t`9XsXRO+9zr{Gt2g#+v$4d1YxP_Nl(rACj+(g*^)U`}(e$gAw;Z-)(z*^s%ZKOo+sf*=w
+*Sm*iNcU9Da7x^=Z?+?3v$QJTFsecF=wTsLB6uWA~JAYYHvlCCCd8D;l@ZBIQom6@2SU2WM%-*(knbya8Ox?>@NP3&Z?#SC4
+u|H?5It!&DBYd+|*?aY_3=*6%KiHB=<96G6@`mwX=o;}VXsvdeWfxHOOJD1&I7j3uJVy~HzIu?>m31cJ$Sv^OP*)cf1X;YJC
+NV-S1x0&2sZMxkQo6xfEYF0P>KHJK&yNjReRb88Dr&_hwr<Uw$8uKjsnJvz`_TEG4cJkH`z&Y#lk*#Ba$yh=?wyL`!!Aw!Up
+NR9TZu?xv$z9go>(bYuncj)U%qsDeWK`X%UrGtq8A5_ojf4Qn<Vh<a!4zVVTxr4BBM+;uLpNSlF5593I(i*)H&)rxe)z%F$c
+oH)7}IlAK1`KpWs7>ru@9j-7pih>fYT<<DMk}mK>gTLvxG_QjxAGLiE8k@E8phSYVFzt_HndCzDn^>Yi`xly$yQItv~CL&~9
+o754m61jN^$t*e1PKy%ShwD@hN2@9OBpNmg59-}za0%I1yen45bwu#jq8Z%V(PLODi|#H5-9M_OVmW_KWBIa*DXC_V~{rH}i
+<@}F5oO++@YTMLbl>R=$qaj2-+{Vkfd5oU%=-eZ&9x6HG#)Pk_Cc-~zHRl{@h;8AW(LK5t3ZL``F_O?f6*h?slW%veo^8j>#
+eEiG<-mG08jVYiYC}&UYwNhu$PCdJ=zcY`UPt3_p>QdJBmwr@zyl!#2Jf*l7>wG9GvYE*qpaWsL%Ie?T)sc5Z>m0@{>ql=FQ
+>z*Ml%4hY$W;vh>t+@vS{(aYRY+ykx0k3{RB-3@0AdR1$qQ@;SWGE~K~^HSb(x^b6CmS;zPAF!w6xjLk9BKxvcpjhJGXEv`T
+(2S(cvOidB`Wibx2^0*=_Jvv)Hy1+KQ!C&_kMhsfX*<4avA+sJlM)>VjuOa^kgYu$$nD+{R9-_M81&N0uLU9pjSio_PWwYTH
+nfx<VS{&r<u{ZB>b3S_syWg^PdB-dmjqH;2Y5N-BZ2WGtBq^K_jAdwto=70T%QQ;GhZRV964pA5jVSbRQUJ-}om0>ESq_ZGI
+-dBaL*Z`H9MENJD8pwiy*(fo8A>M-nA+o0D7Z&g+mS-=ylQ^qOYmtD{DARTnKzQHYmrHq(8AaxF6%X%}8#Cju3bRF~zMiQ!t
+9q-n*X=m<X_jVW700UM>y!+-$sK&(tz5xhu$m^iYJ9Z$ox4?^6o7)a1r~yCIM|~Olm_d)*E7<bk_54xr<y)WKHS1cbiHVfHc
+XA=rwRM&1)WUR`#@U5CXe8c&ogjmGcJ4U@f*Vv>%#-zX<nw`Kx7(smJTIByK2C$SAD`lSe`nQfTbUi7d~586MKRdtbOJ7J>N
+L*}ccq_awVYj4GZF4@QKcqxg$MF{(<fMIVarQtLcKwU%5JejUGZnODAll=n9x#fYknsLTSZnx5Q-SG#DZsVggMk6z*rz66=q
+%72Xdo;wIoB00Q-h&u{DQodSs(W_C(Hj#1QZAM}lQ_bvg{N6(Lv!m<;>{XEMMldJEDMnS%}r0}{%h!{8~G4Pd5CPnq!Gy{sS
+_ARzV7pm4N8V(CIo0X_V{@()jf5;KEf?m)ENN)KL(M&(ylycNA6DJqkIfm?v(3@nQ9sz!$cwbap9JXnoj>H&&DoK*yuwsS{1
+@r143Mncaf1%N3)l%W+scPtC+RHx?=Swuo@IYsSZY?G|4A=p90qvdj5IystwAEH%Ra$SMpjj;ebN<b1=Lj`n;y49B5BL{@6)
+icrbeA?!w`6p)w5cnb-TdYtys=POrh>U0Cd6QhTj8R7cdYP6%Y2Hf8*}y047xU)7LliC=8Sw(&kTOgdsnjx~I+#mFLlHu0%U
+4$4YaKd^yd|^{?}zDlTp^RSh;H^hchOzGWEBS;J0I-WKB9_IvQ6HRn+;J8VH@o;c~FWsvf6HHdnXFrWKlDa4fJ9^_4k)o;qE
+*2yeJuP$=V!*lhX1~n16ZEQ_odCyaeBY*@QB(Q$>E&zPn^z;*iw^h<4j<-G#ov@Tf9agq8LA?90&X9?Eu!<HIk+hhJP<{dCw
+7g~cr!V5e{7<G=@kl<d7$?L3V0>-qKfkMovRMo%u)z3izSX>zkDr+qOb<)J-<JH5!1&0Y5{>J?}-eAuBx#zNBR0Ny1l4#Y`7
+^=zdM#H~7IpT}p?Y>-_pTRO=1ei#BsLs9x=<pyZHT5l(O#G&ryZU0`q^PfGIpZ?T*2Thmy>ay<*43-p!%HV9%l>ePS{Pn;0*
+MIL9f9T)*@1MSY#Kbf~lP>8Bo)Zt*4^vVkUK6raag2htw)${x>m}G`j(kH|AzdH><ekI~GV*Xi@0OtVHb%9EIHAQiRzNZ9jt
+*zamBGWnd~RZ68Ym)BZG5Zjmvxa;9tX$&XB&~NUaPqe2;dz_!{{qHLPTI1{Ao_%Bw9(6cfsh*OsKwbQX*%Ct&A%oXJCEe87*
+K%I|P{UmL14P3=G5lL-^X9oQD)3MMwG_2916YS$-@l@`}~D5%0FEou3kB3lVG|PUgLOllX9mG0XrW!0hvj^XpsVm3(C38TS0
+W`Yzl99=1H!86ky3jXPo#`GcKg^XAsmhWE?nOtJ!W(3K`$h&a*&{17G8Jj)(IE@XGRl#SpFH>4Se!WtoRVQBQMf+cwop--N`
+uT$bN!4@n48?%Mk+#w~gFr(EX46$E~lGOEus6+Dt<;9-#Y=%4iNjJBC-L#)fe`1{rD>ImWum8$Jh|AHJKYtAz0d@hSqSE25b
+!@iNHoFzXj7}dne3dq*HsVDZUKq%>u8cspis%yuahJ*A3tSQhEyC<K|JiT;=6~{gAARQE{PQ0S3oe+S6>L;T^B_9Nfno`4AW
+b`<!NJKE{|?f&BJ5Nb1gQPh55M?VfB6T${F(j!Prv;i{n#M~j34j=z%VuwG0;~%VK<BZJOAuA{<FXOTfhD*^C$oEm)+-Wat@
+?Cpy5){C1~o9Wm1yuKpnq~^G3!5|B{bNojNhX)KihY)j;v8#Z;LRXS}KPftVopCr1cp%&F-jI6+HzsEwyEo$u~Gxt?#&Uo8V
+`*z?HSMRIu^SugL<3`P8|$6R!MZTV^>Q%rQjeBQuX+(Hv6FhcrWoza?A$R5uEe>pD;bT>jty=mMOA#=XKqMfwGU83*`kO*=*
+k^qPd11i9($&ROw>}Q|8pC9YbDmj|at4>KC8x!rJ&B*GoS{Om799lyC`@}vnTHp!p#G;ApRf%+Kt@Zl1|M74A{$KxFzxvDJ;
+YZ(}-#XEgwJ=C{#d~aDC9YlNEqZW;mBM*RP%|*6bquHVgy*`+wv5)}II&^uVz7Xs!XIb?47AZ3K+9aK#eIynOuj#(P|kb|@i
+xq}1#r6ep-+Xp<mqlClkG+rnl7p$*kDXT6KL#buSHiW59CJv`n%&iJfHs3fAzCn{bWBMm$QE`_WJhg*FPyC$w&#70>dY%;=u
+1tv<zB|utfBbr!cotlM{t2Sqkg*^z_H!|2)5X_0^jneEajS|Ks%jFP^{D*Zteq>qpD)n*4SD&~Ev%Tp!$jX>gPYZN~oj@xQW
+m4)e*Ur;|VG4z~79<<*x1Io&}U5j3Q_F$4Mu6hhN5Jo9N_x03#FESF>39zMQ%yV>LG8p88UkrXytv1(mZwjofFb%#bTi-G{~
++4GL8km3w7(MU~3YF1zgz=JvwK`50kf<w%dlyM5Fi_f$I;b}v%yZpq`COz)Of2B%ZjWHkB`&;T)2xP-Nc9`KAq3G*RFK&y6&
+U;w<Q1%!J*3;wTigh}E@)366ncPS0pX<Ui_33UW-Vm|tjMF-Oia1}xjLsWfv*+jQe!RPT`f9E36I<Lj3?5;?wu}U~Z;>F$(S
+fL>X`4;?x}Wi2Ba^OVoZhh%u(Z7aoPc%&Z1N3XDXYP(U~CqtAc2m9(3v(hG||Aa2hDFN(25E=cGuS-uL1Rgg^t)VBKV?WJLb
+DW0>pio6tc?=2=z5A?xKcLraN(&z~HzKN4|tAhA<6h;x|vz(OjEX_Q*)ui<(5Aqbv9mGjU`DbW<6;Gg-!?lmudFk{6QMtPsw
+=T1JF?bZOFi?n~t30ne<juu<4{vb5LzWH&ajKYac(`7j_e#qJr6J~Ml;aJ`eNW<Fhp?e#gO6AR;TUI4b$mw6>~yG`qMQPab5
+b7zJL`X~LYKFsYzG=bKFr|Vq$#C~WW$W6biQ70*tZLIPVZtEF*QT({_c~S_%L9an)&`>cWlz)uC6GZBx%w7Cq&)p)QRVH?sw
+?RT8bTWw|`;Ez$oh%JfG*Terl~`KCk3BD_7Ys{Trm1Z#DuQ2$3yM;f(&^sBaqni7q-#$X9mn3|STI55YZug6>p^2qOI?jdQ`
+KNv-nHIhKe7FDYYBzD`aY4iqpin|lns_osCMeN+pbqd@*~pN57hM_Ca>mmnGk^JbQAP;L{argJ4e_dc7n(wbTC3l<v{lH!>~
+duBshZon_~2+#5CIW9;a*6J?f0L*jGfW)(l$2-2rV9C?mrKmep`nvq^2y2eu<GP3(e{`p_D+su4Q@!@51PO=uYpDp&(Z3&Km
+K1l`I!P!twfNp^T%f3W|o*>vousUK1(zw6d5&tX){fxZi7ifzBIZ7(78Q6%-|d88h@l%`6)^4EtR_|@aiS37vtL5n<<(n@OU
+6_30h;o9!h;zQWf1<}y)J^ILECD<L!ihHmXac%mZu`z5?lcEXIn+ydNAqB*`Y6Id4C(7Vol4wQot9(Lq^_c22zt=nxwVPi1m
+5)E3Bd>ReyG>*>4yEF{OGKd&FXCB`c5P$Z5fAE^_;VdGM(h&|(S|i4IMmu4iU%2bfVfh*WYj^S1&%OhT%A-?W;SagLw4+;zT
+ap3KO8$gl@mWhs}Lx-XgMA@A!UQSd9T=}Q8o6mr5ga<Mz-YCa(Zoc^U+rQ9uM>e3K}cV&IPCRdXOxDEM$84&PRaePjLO=kb<
+rcC^N9foY;7@Frh~(xzXs|E5cPOuPUbCq6-N-gO3M`dt3rBB1USgkPn`vi<6bAIh=>ZOD1P2r%4e@s;20w7f1s>(KiVLnlv=
+FR;gBk3S<hf;QLeW?_EU9MK*r8SU(+kI46{XT5P{e2Ln~_mz#eC=vCi&E_2z}k(`zqv=lWJh<Jj3&?BryStqTAieGHo2Gk>O
+QDjm?wqU^6rT9+Nb*w0KIH6OgHhqC8xCNA*73E>kKJqSbdw_#T2n6OjDl;E*&SbUisK(^+TDPI^FY8C{_3|_{_({iB#VV})s
+S*mU4L9uKo|Aa-L782!82Yt`KcSUh&b$!px<=h^Mvg3$R3=YO73)Ya$ax_PD(1rsdK}Gku4PtY0$i5tP%Q?mJ~k=z6LjKT#-
+l7>Pgwny12D>a*ND<y_vpj+LHQkL4wn%3JkVJ@iAK3uee^7IxbS~t?D;9zwU;3YQbo1o9<p=z$8#Mv37={QmL~>%@CQDHR30
+K~cI#xTzPN%Mk9tGxSa2|bt)^ZHsE%tQ3RxV+K_290M{N<xY$%?R$iY{+j{IYzdN7b=hpR#w(&`=K78?hxwXMaL2eeDUHnhp
+_Ve5%E5Q&6Nm3j*M&WflBtjMAU#ERXZveeV-sXV=EJxKi(Q2>ZW^o@?OZ^j3omaq5oU;N}F{jHC_=pW2acyl1SWOuw8wCLY@
+D(B7$#dY4%^6@qfbAO90KLF9OvtP4lJS>434p2+V!&CE^u%@+lIv*z}I=lDr-ab9z^0L#9<>-2k`^4z|DMEY!bRYHs6I1p2F
+#7fCY&@(`&G?W*z&<oT&-jptrz3uFj+xN`1@ID>(&Y4#%$5T~@sgRiK&m#YDo6$h6w$)?MppI3rFxaU3lZw8l2yb+n<OnnpJ
+ps4R!K{xFTw4=HK0~)jv&E!tE}cgYKnX1$<QLX4lJ~8Cv6T!3gt;f$>lIfg`b^mMe2%p(O#366Co+A!Sr2DzK}zLyXdFfu?S
+*Mh$Q|Vl?&?@OUP@+9z|JsmY^M8WCio#J*QPkh4QxJCuBUkm-2&;AnagXH1n<#lGvh2sz<f3D#Ey32maFR1p%GMRDlY=s;fP
+t!(f^&!b!?{b;u3Dak=dM?%ef&qYpU56^+55FhdL?ZOTQaZ{--{rDkO%`S=tafEZ%jiVy?GYqtR)k^?=`1a1Z(sy^^?8{590
+UllE6ujTPOD8r^TDLer=Kpa8>i;BkOSCU3*%M4WN0CEHb<p2{1h6FlUq^|5{E(b6@Vw2h3F2|*nr1J<|9=xMhfz&}xfYByWS
+DBzW(0eH47;!^rXx_*64&tpVt1qa~LUKD}!Oofkfv!D9oiPN7F*()RdbFfEWAKn-MGi_nv@|9y_0nErST+@&)bqN%`}1eNfB
+y5e$Pu)jbz1;66j%p%pror7cwkLCBXnx6VKqd$I%afA!smgsLq@&zM=?<RIhh@kyazR6kg?T=XZkE)F<;Hw+aC|Z*KV|LpH_
+=~cJXNYNIZK5+2VFB!NRIv!}7d7eR;J*dzbMRL8MB)4Y<G9&dRlbL1+h-mH!8K5PZ_k5XDwAU_77!N+oQ?p;zKq9RCU`;um%
+tKP0;EO3lP-)e*R}CJqQpFUqa=)k^)(=mCDM1#V}#jEMfa+}=Ikz5jO~#_j2=zIL^$VU8ND1_1QHN3sVJJ5~SD|M9bb^l$Wk
+_@DpI=U4N`KUWB|Ar2%{YN6^OWfmA{KFc{2dsGiHyP!1zlN-sWwlKT;ym={;%NaH*2Ki$Wq7jjQA=Xjz&>j=3cT+B2sLaSQJ
+`!GP0Yyr0Z7XggqDk&);MXQ)Z+3`G<)co7NkOckGSuErX<4NtE2VC{c5S|GymDRbX79C}kPjQ5U{&-wuSEPN1t?L>wKoAjNd
+tn`i)#U$NL(@yV}1B%Q$NJ@?!o7)bf*|Ox5ofV*8xN?6;Mchk^-ij!dEMi0j*(oT8X#ep|4*|$s!C>-4P@y$&U6Y)v3m(NIL
+`$#XQ|zhUd3hjT>TigwJsyp@U%_B`<>s))+Eph6uXp<Iw;?QG-goRCVExG!?0LH96ZL7z0^(fe$eR2Uga~!J0Y9ZDAM##xQ@
+KtsM7~Wdv!<g!;ZBu`Hx$vsBydEILiVfe1;5!Gz&|LVjxNvQ5W3Ab2-&#LOthpwGN~KI-v7P1g_8cR$p-$Hw?sAy?<ouzWVx
+A{y2cv^@nm|2|>z<X|4s%#BD!<`$A9u;U0L6stNF!d^<Qt-q9>|HVIk_dosV-B17U?>%q!-(Iy#Zo#{SDvU<74yc4G2lN5Bc
+1(hKPNkgivmINGD6whs@kc-Ve}DY%@)v*dD}VlN`=ig9!-k%NVpI{WkI@-$-7tp^|Jy%#`;Y#}z5RpVey8J~yoX7X-8-pBtc
+#3Lau&oi<v+7Y<uPk_UWbx=LDLe~ZnAJ$fawq;AbLCX?2nu=5amGS6Fwki1}AwaG)shlpz;^R_{Ej?YJ2;xY4`acPi@bL6<^
+N#fiKx$a@cvghw8vqpbJQ8dLQR(@_}#Jls#>xfV?H81Nv~8@C3vMG@6KYXb7G{L$sI$#gol_*^X6D<INpj&cMdph$%I({Y9@
+Q*ur>y9E-kweR=m6A6(miKEXK(eTJHISe&5_j%9*~k@s5fj)6!^jhb+`gxG;QFJvsA%13q2unDxiwLknP@BZnJ?9cxD-~N!o
+pZq)x6;o(?4o4u}JQBl5B^mdcGSsjF@u)1Qtr*1Kwq`Mfg@IJHNE^rzfWuvSN1}A%1fJ65d<fW<&Ltf%Lv=q0OD*M`2439?i
+J(seTX#!UiJb^9rvp6M%P|Y+D(`FZN`pgDFO6U58HYud9XyUto<91hyf+{F$LaO$aroMQXZh-$4fPMpa(%v~bqi1FXY3n1$!
+0Vl^_yNQIU$v!b2$^4;9faw6W!IOk6zz>@$lDv>G5BWx6hYPe{FcUH>df_Q*)o*Prn@ou*dBW&3$sJ{{=uPW%tk#h}(a2d%X
+4V9D#uycoN?aQ$$r}Bgia9&q&SL9^nuohnQYY-9C;R5P0mE)jfq%?C10`qU3p!lVo@mKY+I97t{fYDdaq~8lu3W=s>iT^)LM
+&rbuB^d?@oPMNUesm#VW89VaY|;VP1L$TjRahR!Un@L{=}^_GU^dB2-MeuUh5RB-1U$|~J}Yq47{_hUeK3~B=-Zt0csYu7Wd
+eY$RbHX;Ck29=PVc&@4#4rT_^=E<cdN1g{O3~0088cc*`5rMoK@l}CV;n#L50ncXjRju9NF4$zu8ZrP#>pt6I3vCC5y%{$lW
+lTV;!`G-LoZ@WT<0l`#dUs6s*XgU}b=Vl6bUXod*OO|ax!_8}39ueQoKFt9az{p}aa5=F>g(h3dJA7K9}kO~<KgqGd$lhN=6
+rY7x8t+ricc#0>o{)%o+CZIAN@Xi^H|n-uuK1VYoDNpe47C7<Ggi$ekpwxnXQpCO=+F+a+rl1giti$=Y^h%?8-}6BgpDEHAj
+m+$Ec&CYjvA6Tewt#oLvgC4l@$?qc5_Afbon!Ih=sPT5&m0$}~(8=oX;{Xj!$654gIUoq8W<=_vfT1~{ompN>HeJlNg89fvq
+)IlEZL*<E_9*m!^0h9r8f_2ZP)`4MY3R8Vk0sf*Uv=@hW4SiQbw{q#l7c6r1cnI$|<TmGr}iuh9TLu5mT6Duid3=JwQ)n8^W
+r{_}25GP#ZycPB`U96h=MyvEHJ$teo1ho;=0YL1Co+^66%q$83k+NTYk@Qt+esyabxoA<R(o9j@weKbD)k`NyM1w;11S(L24
+z9!QUpgL~cci3rG3LXC;D@Cqo)eweIO(Pk*sG$O(Q-p^<I$02EDy;v?a{q2xqLKr?1F9}1w+-M#<AsNWxs)7ltq`*O|;N4g>
+u>5{i7kLA^2z_n$(VyaRp>y{m~~gPaGt7(W>s|0^${o*-pDO@+D>s<Am7EjPEZ!*El-|6(uSBGh8_b0)|!EPK}RfgH7Jbv2Z
+IxmDb=OXTL$ClpTH+Br{G&$Y3^8ZgrHpe<BT$GOdqK$zo{^<zc?TNJS915VZz&OCvxNd^2*`VVHNZ<s89n(FVPJ^$V}1;Sm8
+Wc9@;~+yCSGvtR#(^S^Sx|L*_!{@(--Ge#_<7z^Yr-K``CB3#aEc$D#>wRju|*Gc>tTDJukMmxJ;Z*Yr4dPteNkOkn0h;tQ6
+)HdL|94@ELcsq#>&0Z8e4i>#tSCl9s+3m$*M^p7^Zq%7U&eq%Mdi0Z$!+8g*2R@)51OCsW{-ubApIFH|SWibhpJtpcD=*!TP
+#^Z!ZUcIunc#l+f4KhHue_dr6n^L5{MoPlO~jEgazd)4B?=8B$Q-2X<rLz-f#cG~3UvJEe^CGIH|{_E=cnIcm3~*dv9@Ts7#
+C@uR!K-&`orYuXk(G}QX#=XjyIp8x_TyKQpjT^wJYYp2k+}SAX^YXdy@6y^M<mKJ($k`OW{JKBUbt!r}_}@CWqD|B`?hg%K&
+5OdfA02MS)~c*cOR}ry;p_Ib;=Uie}HCyDx1@f=@>HDkiuKiH1)iD6Et6aJ~t%Zv>4rIqHlY2mGpfh$kL<uE8yDUw;+}2UW)
+s64=kvQ|n3G_6mt(BnlDHor!{wo>`)zbYD}?C6d!+II=p>u4jy^d4KXhH+DZuO}tpr0-r99=%f@N)$nv_^!E?ybbhw!!#LVu
+P$;C?AVo70#fcb+)0=SE5b9J$>4pi?97tToS7n^`cFlJoNpqpAC)V?+x8$Oa((y%TS4|`fi$@iX=Oh+0N2~}mkopcyz=>tVd
+$M-*kj0N~!)*Wwb_BC>6{+4y3-)MCAu({f=d&H<XXpj25Gg~PSa?Dmw&Ey_IuRHcOVF_(Suw=OJaV~)<fK}~u6NgJ!4#`9Xl
+V}ZX+HT2)Wk-^zWKrWpl3(|y)qb3H2UnrAVM7^#uVegFC>B)q}+ivY1253P0k3WFpYd(Q4`{jAlzd#<+{u@b|0i8PWqDjfqi
+)Cz1Hc-6HZ*sC{xo^j=f9-Y6e23PrZ`E+KAU1q;jRz!qDd(4^#13*h{Y~VK5xh+qeIXf7|}_`)@w`*T3|OKmGjE?@Q0$Elgg
+{GoctGjbs|PSwXoW=JB|blKltJM|wliOMX4=8+$fNf20m~!X2aeNZPP--=v*rS7DG|TBYF@V4PSc8jYN1?Esn_R1Vrt&S9hO
+N9?7NqL;!~d%{{tbHxEsDetPw+3a}{!FL||aNF&;<|wDF6I4QGxjISekd?Kfo^PmZH%M!ZoLRNqqToe101sG(yoqzuwfHP40
+<u~`o+gJ*O<H5bcKU6AEcPI><f!xKHf~m0*q|3NjR1PqQ)KU?4JqGn$x}V)MWtO9dRB6TZI9Tc@xc&1&KWxi@E%eWY3g9|Ho
+!VKZf8~k(C;sO&%U{79XiTFS_~liw7CeYBw0)NJGWGj0C|T7${7hH%mY}~IAFd;yZY6Iq3JD;Qt&A9Xr}QJ!J_*4RV)Z1!yZ
+;!>7ZwqSI`NKZZLI#M#hv0!4f$swHNPZ&)+gE-YMmN9OsBIL3zqyhwiwXX%*Zu7(>F^is*B4o)U%x9v<?^#QorUlJ3T^ApTf
+-gayPmf*Cb6>FdwQ$FlhoI#A*cRfr=Z!S#`s4z&+b@dE^;dnHP}9MBziFQ-VwdZ*P0bBt^J<n#$@|GxbAUb;Xn186IhBK;MI
+lcIl@-p<r4aGj)iLCN{zJ<ynD92TV6^qeN#nA%yO21Xq0qmo9bNN7eSD8sLoRc_MllAMo(9}+)ir`H3}PHFF18#j%x%+?S_P
+^R@HGieCu9feg*+kxmPsa)lb!qkK#FuMo;k0T(;pieKy{ucL~vo4309zzYbO@csRmXYdnJJ`3>anaH?ENxa5?t{1b%J#E}*j
+yBsE8-W!NGxHox+uRsu|qIhH<J(21A-PE$7LQ`TGU1sIgzHFbz(?Odg?F`hjoXRbC>hTwu|V?khQWC(Bb=1N0JMx)mVXo!k8
+i)tE9M~<cdO*z`~Fh{$ZHSfwv%pXUyQVk&{lbDAMeo$VYy-A|S%<!4RT7FNf4qig1SL8?jP+9Gg+)Xa<jjL_=liDFxz*G+RY
+R!!g8FL2)@SNSbVRmR|MI*3BLF^~Wr*M?=afZ9>LL;Y#{&4a1PWfuW#ZQz8?XNsuE{*E2yN%`9H}YLOnPz#=*jd_sdr{*Jf{
+(cxTob^-f)yxe+1g^9EcRt}U{emeq@KzNmkXlvmF2AZTIl0$AM+1%HFh8$6yD*9X4-ODX7{1=LsJYlg&{&WQ_L|Y5TMY%*&`
+OIB}5%Uk_u&b$pZmBi&AlQd5Vo19b;q&OQ@Nc7YA5z;>g!z;d)5(S^>u%*Ti<=Il8~7kiB1yU(*}F8|&)X@r>!!XYF=TawYh
+|X{?}`NR*$vw!hd&6`>eoxF*E;J}wQUdNv}L{8ZlwNygQT+Gy!IVAUI);z`B`qmK`PRMWs{Vv30H8O<&UyoBX5#o`z$Tucmw
+i1nma!w9iXdh*fk|RFh;^8*G4i++qYaKBdlv?*)S$7|3P{=Ff&;NWR+H9BjH6+L?{Gn5e69F_=DGO+tt?daxeE&lCnDlIG5Q
+;aY6dW<o#06Y?>J1an{aLG<(}`X7_s9!bKs?SUq+6AP3#XY`c@Toz4!Kl7?Dp+1b_G_fEq-z<eY)>9h&R;PWS6$IW(7hhQyo
+cL%JQhQU5teVq+Br#vq720}Z4x(*M1d3CxwK&N9W>oj^)TDE-~-XYY3>(`^$Bv)JP<=l?pm480!d8%?m|J<b|F%3voKf5~Ku
+vhE&VNhnWomfNzPDB&iAd+}&b|BFPv7A7ZEqH^bW^(Q(hnaq9&(ap5)_$Lpbn452Dh|k(%8suwv?S!%H|gKReRWq*xOJ3Do}
+ASnwihFiF<|i4P#36W!P1=ogD<sPQ$XZMv+wqKjUU!SI&kCx=!wJnT(Em}X>vUb?p%|ct(IpJC8IjD_g=633wfos>Ombqtu&
+<_ESr%I_&Vt3E1Fa(am*w|NbOn6h0(o8F<1(AXIE_nd}AP%$BCK9y{&b4A0awW>$%O3ZCtGV?tQX3)g3J{kTU~8kg=1;aF`u
+bZuX|<<Cq@DC5sTe*;i}!&!C8uUR8eGkMXLW5cF$L?o!k6rT(zW1*fF%HZ{ICThpMh+`4mi%}*w>rn$YksdzO@Mn;(9cv$6J
+iYREgO2b`oTa^mS4NeZJkBfd+W}n<rUv2I5LHZ>Ed^z?a9UGT2eR|)PPd<NL#&0V({a}Cn`Y9ZD`uy3OCWTMEux3}gout<fG
+i>Bw3SpxV*ix)xo59x!DIi4zEA6t6`LF%)wfQf<|HaQ9{<6ROVg26w$IB1f(ue)F{nqkH%hUHtW~uk^cU8cskIBF>disYC2?
+zFGPivRpZD;h)IY}u6*u^{GDw<p`fa5}yQ%bU?_i_C8Za(>Hi`%rtJDp!I#}B{G<M`(C@bOhDiBe(CMNVx@F|sXurWTVgH7m
+K53sL(nM<Py|cPd%d<rXiX;l#R2e;tVFrIoH$*S@KBVJ&z`w$s_R=XAKXnvA!aLcyi^PUx)n^TY-vNT5txIeQFRPW#|?lW+5
+IIn^cY<FV;&z3ijhdzD&`T&~N}zi@<8d)K8-Qh%`0LL-+m+}MRL!7Y+61yMkfP*P_r`jt(7SUV7!bsLAN8$z$`5rUhc@j1&?
+l{woGhe3L4Kq*XgdBg@i-0u&?e7Jnro}SX_yJ{c(?R>GR^vlbcqT9UZ)zw|%!>|u))r&NFJxI}SxH6^n!_z+em3ABB!o=4j#
+W(&GG;DB}p0(Q_qTSu-U%M|7Cih-SL@|vY>*o)*P~t_ME>(Z>ZY%5jz@I{7#j`B=OLJ-KFO@_n*BR+eVFO>fPYJ<>%#z(if?
+7E=mJ+;_8nu*&BuQWe$i*EMt2huhE|5EN6`K#mwBX%B6?>OoZfc{nZWBav*qxuDX2@tuto3?X2j^~gB|opoYNB$MxEPR`LBw
+SLFg~yS!{MZ$hO-NoI^e;qo=^Aaw#M)gf!MukTjK4@bY0wgCJ|0LNLdXmhEepcx5tOozmD}#%cr*?s&RGacqdkAcs`e91IFZ
+*kCYNKvc!MWlPbCh{;u`qZZ(duyZ`?jiMdJ=h(ZzLK-@N2M(It`Ymqx&<I6Qy#DOOEy%b-1vCmE3I!K@BZAW>VLoX+=fL(D2
+*eoJP?zsT)870-n;Bz(74;%3xry(7%TUg7`L|^WUbfUggC)hqHJ15p8=h)-|fAKf%-(bi56s~r<iL8{8swW2U5+2oFyc8S6`
+VDx(ll)~`cpUD<+%=g?ltj)C_}f8^=(L6H)4>Z*^30bLBRLw8yC{gSdDC+133EP{e)WDH>=>~Kh_C9#CN+8z(jEEmeL`(Ore
+H66ubv@vgG2SCXUMaY4)XYNJ5H|31Fd+v1{<=vBypR3J~jnGFYxp3$3x&n?sCh)W@H5TlfJWIU}!<MCOKRInSzl+{3|*1aQF
+K9I`4mZ|E^010DC{^3=aRV|J@%w{UH4Q|MjcC`BDD|kIDqz2_yh!qF!b>p>7a^SAbqDQgA0Rr9FHMaTHa6it9B%*WsK9k{g6
+>KmsMVwW8b$I!QkP0iE&F?FjgEgY)cib|P2YCqBJp`vGO1{P_Y(ukavqLW>P=%>ABx0fQ8H6QrvztmrYQRa})8mh@SV24vz5
+A<7*^<JgrVB24OUY{GzSjuHy_fBA!d`S`u?d;k7F{Ttsq{{ELxx7@VT(riR7dU5qfM|DQYDOiPYt#X~N{?q^VU#!1A{O+Iq#
+^3t(7k~e~k!v|kikfAU7D_-L$Hp|Jg-s1ns!&5H8N6@?mDJ4Z(=J_p1CnS^(r8*BT3M8{+LKx3QXWwoq+8)s2yf>@j2Ngib_
+@sD9cF)?+5@nKVetb?L1alYVfS_*i;z!F&IZCD7g(fYCkp8YC_$Rfw`8l6`gD|I(L>8!GC4^_R)?(~DcfUzX=Z9i!XJCN$|5
+&MrKLft375+!2}}KU`a1iDX_xB`Zh=l?-l02b8>wBc$GR7bC_=4e>C6`UeJWiFJ<>zo`xFf9x0qp^-}Ds6rw{}*vJ|2-xJ;;
+smXw@T$f~-YZ{zuapSv$kZo@}SP7b%cV0Uw7bQ6y`uc>S=vE(~qQFlb&DTMnwzuXP=&H^;UE8Z6C85od;f!2Ci<q$5FJ@NrU
+0h5+n)`JQQSeU#hwHmgO(a9O9NL0N<A3IU!u_JOp0Wz<%+@MvfmOikcP6OTmE|;pkc)SB@<X>DM9<hnFt#W%AA_5?iT<0s;9
+(@o!FN@{D&MbG+jxe$%E`r`|Z0nTwlZ=7Hb2mNi8inPh#Tr-FrUpk2a#bq;V(c)Yc5t@1l(MrfX*WXfv2EoRM%Im3&qJCurg
+R)5-n%+!3Od4EtF&#}Y%oUN#o$-eGln|0DNp>y8Wy=06%P}Ub_a<jwVhFJ%;O>#qZ9Nr1tbR&yx^$Ay~l?p={nWzU;X<({rM
+a9tAGB3-}wH2_@zgy+3>N+m#MHB#C^8}o;Yc_ldZ^fbRNtJ1F$`dvvrsjLG)3MUb@w{_7rn{W#r^bj(o>*ke1gP+*t8L&dVK
+SgYjDBh)S$(!JUluv}rK#PDix@JA`2yAt~lBH!`Hw+RVT!#h46Gf1O2~%VED-&=P2PjL=BV<8F>f+_WAUf$QL|lOu*a1$V7D
+iXi-!U?5vwl!f(D0^3oYas{k}x*Jgt!m=S}x$gr$;C}2wf57snW%lw-3}R@}s=Hh}nnOt7yd5;8Rfqjl@5*tX>J(lMin3O~w
+6qo#hXW6OIOLXz2u@eX(M?Ouvj%+q-GS&<rzkRJP)m5#HaieNP41Ky83h#7dN8@?0U`(Qr6hoAn@g69vP$2aB8S_`Q;d*}#(
+bW9z8-K@xX4$Hl-yDVMxw5h&2o5EL9IBIE?c#ZQm&b-)^epnt~s&jQ)xXFy)&8hjhN?<&TmfAZw)tj4|6j&;$tw<*@cwI-fq
+tG-stQiUFubu5mh(!33VYmR-K%mxY{oU>5Jk|?p!yk!N(SNIXo%S(<@)JpiA52qJRrt4y_)c*;aa+SVNp<3VL7V>l9RAqx4W
+)+c0C>J`cwyzxL%goTMp$$ZLHU*^JSVQ{CpVy2K{}jzlmj?S|YV<IdvZ+u>tMkpEENI=Ow-CKVaAT*NIKJO9${NF+MX{>kN=
+moDuLZ{k@?Av!lXWUOkmaG2{VS=>DuBB(uJ=|+|mE0>(KcT|Z*gv#i^rKQ**_u}RFO)k6)wrp^RFE1Xz)QHR_MdaIFa>3t9d
+5Zb0;?m^Gpp~z4G13UGPTNlIq8S+Xl^BC6S{{8-n+vYXVM2#CUT#TO!C$G%b~l1hUB3S3<tFfS?}SGQZy0!Q9ff5EDR1ecjf
+7CgbDsyffHeoXy`e-Uw{16aQPzmYGNo)@e2Ll%(B|YSDN>xI&JnZH*+)x0D!J17a!Em2?+Mo~BFaW*b_?Cg^>u{y6dmTJNT2
+d%5dtm9^(-V7pn&pIm30YKj%Ps*xdW1YZ3WgYd+Jh>3c`A#7&m33O`C{1qdks1Jb1+I!xeIt(?66UiqJaw#sje@^4&TlM&4d
+JUJki1`10j8uo$-2PlTyR$Y|0g*BKG-*cdr8YT+PJl6<v~ol7TikxnGnNOU{-ek5tzCw`J0$#A5;<bd7~Y6Z61;KW6rr9m1I
+BDZaht}nA_B)KDF8wmyHX>%ZxZqRtB_dQ7y3mcpf>A;nhZ!gLNsfgJVC2Zu944OwtQ#VY*(vGMEDAuj}{PtNtt84uzefdVNI
+?4&3ve`)?wqZ{n2q@l{kmGW7`Q?gSZ}r(ezB@giuIldk1kk9u+nLpnuLPMzU%s?rD(_M*@|6>p?B_B`y%3aG@WZYR7PwX~-F
+<`IqkKJ$kp}pf%!ibQLm;%(oU~MHEhy}UCcVu@iTc{@#I$$0Aj}%{@*uZS$HIC^Kc*N?xp(OaT>Q%3rPKfAhV4+~OOQlg;ts
+{IZ|fo5e8>P*<nE9Z2BZWjC1*2F^&2ZCms?fFlDidMdgq$S(<HY~q={R;@5D=m`KqBYlPoKqi(AnGa#DfFIRW2c8W@Zv%lcm
+B*s9Hk+`BC4<twM;`+HX8mvpGP@l!?iqlEhFW~Px~vHRfa)oeyCneWneFG>bE;=$>&pQQ;x!4PI=X0?sGZ~FZ?U)3~yaeiaA
+yW@=hz^u$}2iERc#igsg%9k>9S02)U+-W+8I#nrP>^oAi$vO;XEA?r(>$jlO%s$v-GgFnXwa|F1BiwK_h(AQtAPsbI6oy@ev
+DYoHSaayQp*o52wR*SBf|OeEp<Wu_t9-|guFGzsmj(&Z(P@=xu5|PGm#Wk%Ut!@8SWdn!WQ6JTQsui#T&_=T96unqCtiKi8_
+<>Ef&(f9zUrLh`*)(p>O8H|CYriqQ&K870^`PbCMS1^3AW}FhWyk_)eDkn18O3Cu@F((y?n)k^a!XXmlK4|@0wZ5Dqmrzb<c
+A<p7rX*cGafNv8=VbvzMOT3om{$1qXUK>8toCLPFC;xqI@+S`!b{6b8;4cQ#v7AHt}wGkW-fsbzj%UB|qI*_Ov_rUAmvdb(H
+Tx-97N)z);rM-Xh!rRl5Nk1@*icD%WK5fYNE*QdPpxva<r>|cFbZh+=?!njM%ZA)tCS=&5fm5|N^`3gr353Rl5Kj=w6O`sQ&
+RxTezxkAy}hdlh!_sWBwj-P(&A)EEPzjk|b{<PiBpB@z|HIL)NcjC9!*WVGfD+<*iE~LU!<m|f2K`H<%UpuGeJJ~8g`0D=Y%
+j5t4{1<fpm7nYHe)hv}pPmiC^!`!*)Xu;4aH*HAzrWpv_r3hxVM2?j)ksh5_FuzvX*RFUuAQNuG016iFAK~_)Zj7Yt5f7_>v
+EJ^kvP*XNB8;T>q4;ULESERz3B$BE>qp=Ju9x{b}8&a;IKqE*bt>Mvk9ClGBC?|h1}Sc0}TijN>Wmu`Q`$mbaMi`()DOxy2_
+;kQtoo#TD^2`8T0=E45Xuy
+"""
+)

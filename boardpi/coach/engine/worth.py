@@ -8,10 +8,11 @@ players and rule sets of one's own are judged so; experts in Jasir know more: `j
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 from typing import Final, NamedTuple
 
-from boardpi.rules.armies import Army, State
+from boardpi.rules.armies import Army, State, Turn
 from boardpi.rules.holes import FIRST_ROW, GOAL_ROW, HOLES, Hole, Side, holes_in
 from boardpi.rules.rulesets import RuleSet
 
@@ -19,7 +20,8 @@ POINT: Final = 2000
 """One point in the units of the search. Odd numbers are forecasts, even ones are proven."""
 
 FAR: Final = 1_000_000  # more moves than anybody counts
-FORECASTS_KEPT: Final = 100_000
+FORECASTS_KEPT: Final = 20_000
+PROFILES_KEPT: Final = 12_000  # sets of archers, of each side
 
 Ways = tuple[tuple[tuple[int, int], ...], ...]
 """Per hole, the goal holes that it leads to: the bit of each and the moves to it."""
@@ -81,6 +83,10 @@ class Worth:
             known = self.forecasts[key] = self._forecast(key)
         return known
 
+    def of_all(self, army: Army, turns: Sequence[Turn]) -> list[int]:
+        """The forecasts of what these turns lead to, for the side to move there."""
+        return [self.of(army, state) for _, state in turns]
+
     def profile(self, side: int, archers: int) -> int:
         """Board, home, waiting and steps of these archers in one number."""
         known = self.profiles[side].get(archers)
@@ -89,6 +95,8 @@ class Worth:
             home = (archers & GOAL_ROW[side]).bit_count()
             waiting = (archers & FIRST_ROW[side]).bit_count()
             known = archers.bit_count() | home << 3 | waiting << 6 | steps << 9
+            if len(self.profiles[side]) >= PROFILES_KEPT:
+                self.profiles[side].clear()
             self.profiles[side][archers] = known
         return known
 
