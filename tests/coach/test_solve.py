@@ -19,8 +19,15 @@ from tests.coach.forcing import random_positions
 from tests.coach.shipped import JASIR, OCA, tables
 from tests.rules import naive
 from tools.solve.__main__ import SOLVER, compare
-from tools.solve.pack import write_tables
-from tools.solve.solution import Solution, Unsolvable, board_text, free_memory, memory_of
+from tools.solve.pack import QUICK, Extent, write_tables
+from tools.solve.solution import (
+    KINDS,
+    Solution,
+    Unsolvable,
+    board_text,
+    free_memory,
+    memory_of,
+)
 
 DATA = Path(__file__).parent / "data"
 SUMS = (DATA / "solution.sha256").read_text("utf-8").splitlines()
@@ -87,10 +94,20 @@ def test_a_wrong_value_is_found(tmp_path: Path) -> None:
         copy.run("check", 1, 2, tmp_path, 2000, 1)
 
 
+def test_a_wrong_number_of_detours_is_found(tmp_path: Path) -> None:
+    copy = Solution(SOLVER, DEFAULT, tmp_path)
+    copy.solve(3, jobs=1)
+    for side in Side:
+        file = copy.file(Class(1, 2), side, "d")
+        file.write_bytes(bytes(byte and byte ^ 3 for byte in file.read_bytes()))
+    with pytest.raises(Unsolvable, match="detours, its best move"):
+        copy.run("check", 1, 2, tmp_path, 20_000, 1)
+
+
 def shipped_values(rules: RuleSet, of: Class, side: Side) -> bytes:
     file = tables(rules)._file
     plane = 0 if side is of.first else file._plane
-    count = -(-SIZES[of] // BLOCK_POSITIONS)
+    count = -(-SIZES[of] // BLOCK_POSITIONS[file.header.version])
     first = plane + file._firsts[of]
     return b"".join(file._unpack_ours(first + block, of) for block in range(count))
 
@@ -100,7 +117,8 @@ def test_both_paths_find_the_same(rules: RuleSet, tmp_path: Path) -> None:
     fast, plain = (Solution(SOLVER, rules, tmp_path / name) for name in ("fast", "plain"))
     fast.solve(4, jobs=1)
     plain.solve(4, jobs=1, portable=True)
-    assert list(fast.digests(4)) == list(plain.digests(4))
+    for kind in KINDS:
+        assert list(fast.digests(4, kind)) == list(plain.digests(4, kind))
     for of in classes_up_to(4):
         assert plain.values(of, Side.WHITE) == shipped_values(rules, of, Side.WHITE)
 
@@ -120,7 +138,7 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, capfd: pytest.CaptureFi
 def test_a_packed_file_of_one_side_knows_the_same(tmp_path: Path) -> None:
     solution, file = Solution(SOLVER, DEFAULT, tmp_path), tmp_path / "four.tables"
     solution.solve(4, jobs=1)
-    length = write_tables(file, [solution], 4, jobs=1)
+    length = write_tables(file, Extent([solution], 4, preset=QUICK), jobs=1)
     assert length == file.stat().st_size
     packed = Tables(file.read_bytes(), DEFAULT)
     assert (packed.most_alive, packed._file.header.sides) == (4, 1)

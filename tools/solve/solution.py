@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from boardpi.coach.endgames.places import SIZES, Class
 from boardpi.coach.endgames.tables_file import classes_up_to
@@ -29,6 +30,10 @@ SOLVED = {
     "ends_with": "living",
 }
 """The switches that the solvers take for granted."""
+Kind = Literal["v", "d"]
+KINDS: tuple[Kind, Kind] = ("v", "d")
+"""The files of a class: its values, and the detours that their winners need."""
+VALUE_BITS = bytes(byte & 15 for byte in range(256))
 OVERHEAD = 64 << 20
 """What a process needs beside its tables."""
 CHECKED = 20_000
@@ -93,14 +98,14 @@ class Solution:
             raise Unsolvable(found.stderr.decode().strip() or f"the solver: {found.returncode}")
         return found.stdout
 
-    def file(self, of: Class, side: Side) -> Path:
-        """Where the values of a class are."""
-        return self.folder / f"v{of.white}{of.black}{side.letter}.bin"
+    def file(self, of: Class, side: Side, kind: Kind = "v") -> Path:
+        """Where the values of a class are, or its detours."""
+        return self.folder / f"{kind}{of.white}{of.black}{side.letter}.bin"
 
     def has(self, of: Class) -> bool:
         """Whether a class is solved: its files are there, and as long as they must be."""
         size = (SIZES[of] + 1) // 2
-        files = [self.file(of, side) for side in Side]
+        files = [self.file(of, side, kind) for side in Side for kind in KINDS]
         return all(file.exists() and file.stat().st_size == size for file in files)
 
     def missing(self, most_alive: int) -> list[Class]:
@@ -112,10 +117,11 @@ class Solution:
         if not classes:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
-        disk, free = sum(SIZES[of] for of in classes), shutil.disk_usage(self.folder).free
+        disk = len(KINDS) * sum(SIZES[of] for of in classes)
+        free = shutil.disk_usage(self.folder).free
         memory, there = max(map(memory_of, classes)), free_memory()
         print(
-            f"{self.rules.name}: {len(classes)} classes, {2 * disk:,} states; needs"
+            f"{self.rules.name}: {len(classes)} classes, {disk:,} states; needs"
             f" {memory >> 20:,} MB of memory ({there >> 20:,} are free)"
             f" and {disk >> 20:,} MB of disk ({free >> 20:,} are free)",
             file=sys.stderr,
@@ -147,17 +153,36 @@ class Solution:
             f" {CHECKED:,} of them checked"
         )
 
-    def digests(self, most_alive: int) -> Iterator[tuple[str, str]]:
+    def digests(self, most_alive: int, kind: Kind = "v") -> Iterator[tuple[str, str]]:
         """The SHA-256 of every file, as `sha256sum` prints it."""
         for of in classes_up_to(most_alive):
             for side in Side:
-                file = self.file(of, side)
+                file = self.file(of, side, kind)
                 with file.open("rb") as opened:
                     yield hashlib.file_digest(opened, "sha256").hexdigest(), file.name
 
+    def places(self, of: Class, side: Side, size: int) -> Iterator[bytes]:
+        """A class with this side to move in the order of `places`, so many positions at once: a
+        byte each, the value plus 5 in its lower half, the winner's detours in the upper one.
+        """
+        words = ["places", *map(str, of), str(self.folder), side.letter]
+        with subprocess.Popen(
+            [self.solver, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as solver:
+            assert solver.stdin is not None
+            assert solver.stdout is not None
+            with solver.stdin as board:
+                board.write(board_text(self.rules).encode())
+            left = SIZES[of]
+            while left:
+                found = solver.stdout.read(min(size, left))
+                if not found:
+                    break
+                left -= len(found)
+                yield found
+        if left or solver.returncode:
+            raise Unsolvable(f"{self.file(of, side)}: {left} of {SIZES[of]} positions are missing")
+
     def values(self, of: Class, side: Side) -> bytes:
-        """All values of a class with this side to move, in the order of `places`, plus 5."""
-        found = self.run("places", *of, self.folder, side.letter)
-        if len(found) != SIZES[of]:
-            raise Unsolvable(f"the solver has {len(found)} positions, we have {SIZES[of]}")
-        return found
+        """All values of a class with this side to move in the order of `places`, plus 5."""
+        return b"".join(self.places(of, side, 1 << 20)).translate(VALUE_BITS)

@@ -8,10 +8,10 @@ ALIVE ?= 6
 
 class-solver: $(CLASS_SOLVER)
 
-$(CLASS_SOLVER): $(wildcard tools/solve/*.[ch]pp)
+$(CLASS_SOLVER): $(wildcard tools/solve/native/*.[ch]pp)
 	@$(APT_INSTALL) solver
 	@mkdir -p $(@D)
 	g++ -std=c++17 -O3 -Wall -Wextra -Werror $(filter %.cpp,$^) -o $@
 
 solve: $(VENV)/test $(CLASS_SOLVER)  ## solve Jasir with at most ALIVE archers (6) and check it
-	$(BIN)/python -m tools.solve $(ALIVE) $(if $(PACK),--pack $(PACK))
+	$(BIN)/python -m tools.solve $(ALIVE) $(if $(PACK),--pack $(PACK)) $(if $(QUICK),--quick)

@@ -20,7 +20,7 @@ from boardpi.coach.endgames.places import place_of
 from boardpi.coach.endgames.tables_file import number_of
 from boardpi.rules import RuleSet, rule_set
 from tools.solve.__main__ import RULE_SETS, SOLVER
-from tools.solve.pack import write_tables
+from tools.solve.pack import shipped_extent, write_tables
 from tools.solve.solution import Solution, board_text
 from tools.tables.proof_index import MOST_ALIVE, SIZES, position_at
 
@@ -83,15 +83,10 @@ def main() -> None:
     for solution in solutions:
         solution.solve(args.alive, jobs=2)
     raws = [solve(args.prover, rules, args.alive) for rules in sets]
-    length = write_tables(
-        args.output,
-        solutions,
-        args.alive,
-        sides=2,
-        choices=[by_place(raw.choices) for raw in raws],
-        choices_alive=args.alive,
-        longest_win=max(raw.longest_win for raw in raws),
-    )
+    choices = [by_place(raw.choices) for raw in raws]
+    longest_win = max(raw.longest_win for raw in raws)
+    extent = shipped_extent(solutions, args.alive, choices, longest_win)
+    length = write_tables(args.output, extent)
     print(f"{args.output}: {length:,} bytes", file=sys.stderr)
 
 

@@ -1,126 +1,141 @@
-"""How a won game is won where only values are known: a proof for one position, made when needed.
+"""How a won game is won where values and detours are known, but no way: a measure that only falls.
 
-A value can be kept for ever without winning. The file of tables that ships says what to play where
-the winner's habit would go in circles. Larger files do not: there the habit is followed until
-something has stood before, and then this proof says how to go on. It follows the habit against
-every defence. Where that does not lead to an end for certain, it tries the next of the moves that
-keep the value, until the position is proven.
+A value can be kept for ever without winning. Little of what happens in Jasir can happen again:
+simple archers that are taken stay dead, and archers only go ahead. Two things can. A chosen archer
+that is taken by a simple one comes back through the hand, and the taker is chosen in its place. And
+an archer may step to the side and back, or a player may have to pass.
+
+A **detour** is a move of the winner by which a simple archer takes a chosen one. The solver counts
+for each won position how many of them the winner still needs at most, until somebody is dead or a
+chosen archer is gone for good (one comes home, or is taken by a chosen one). With that number, no
+move by either side raises this measure, the first part that differs deciding:
+
+    archers alive; chosen archers on the middle rows; detours; chosen archers of the winner; rows
+    that the archers on the board and in the hands have before them
+
+The winner plays a move that lowers it. Where none does, all that keep the value are steps to the
+side or a pass, and so are the answers that do not lower it. At most three lines of three holes
+allow steps to the side, so few positions can follow: there the shortest way out is looked up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
+from boardpi.coach.endgames.places import MIDDLE_ROWS, alive
 from boardpi.rules.moves import Move
 from boardpi.rules.position import Position
 from boardpi.rules.rulesets import RuleSet
 from boardpi.rules.turns import after, survey
 
-MOST_POSITIONS: Final = 20_000
+OUT: Final = 0
+"""Turns to the way out, where a move lowers the measure."""
 
 
-@dataclass(slots=True)
-class _Node:
-    """A position of the proof: what may follow, and whether its end is proven."""
+class _Step(NamedTuple):
+    """A move of the winner that keeps the value and needs no detour too many."""
 
-    is_winners: bool
-    moves: list[Move]
-    opened: int = 0  # moves that the proof has looked at
-    waiting: int = 0  # defences that are not proven yet
-    is_proven: bool = False
-    choice: Move | None = None  # the winner's move by which it was proven
-    before: list[tuple[Position, Move]] = field(default_factory=list)
+    move: Move
+    standing: Position
+    is_progress: bool
 
 
-class WinningWay:
-    """A proof that grows from one won position.
+class WinnersWay:
+    """The moves of a winner that make progress.
 
     `keeping` tells the moves of a won position that keep its value, in the order of the habit;
-    `is_known`, where the end is proven already.
+    `detours`, how many a won position needs, whoever is to move.
     """
 
     def __init__(
         self,
         rules: RuleSet,
         keeping: Callable[[Position], list[Move]],
-        is_known: Callable[[Position], bool],
+        detours: Callable[[Position], int],
     ) -> None:
-        self._rules, self._keeping, self._is_known = rules, keeping, is_known
-        self._nodes: dict[Position, _Node] = {}
+        self._rules, self._keeping, self._detours = rules, keeping, detours
 
-    def prove(self, root: Position, most: int = MOST_POSITIONS) -> dict[Position, Move]:
-        """What the winner plays from here on, whatever the defence; nothing if the proof would
-        need more than so many positions.
+    def move(self, position: Position) -> Move:
+        """What the winner, who is to move, plays."""
+        steps = self._steps(position)
+        for step in steps:
+            if step.is_progress:
+                return step.move
+        turns = self._turns_out(position)
+        return min(steps, key=lambda step: turns[step.standing]).move
+
+    def _steps(self, position: Position) -> list[_Step]:
+        needed, found = self._detours(position), []
+        for move in self._keeping(position):
+            standing = after(self._rules, position, move)
+            left = detours_left(position, move, standing, self._detours, is_winners=True)
+            if left <= needed:
+                is_progress = left < needed or not is_idle(move)
+                found.append(_Step(move, standing, is_progress))
+        return found
+
+    def _turns_out(self, root: Position) -> dict[Position, int]:
+        """How many turns it takes at most, from every position to which idle moves lead, until the
+        measure falls.
         """
-        node = self._node(root, root)
-        while not node.is_proven:
-            if not self._try_more(root, most):
-                return {}
-        return {p: found.choice for p, found in self._nodes.items() if found.choice is not None}
+        following = self._explore(root)
+        turns = {position: OUT for position, nexts in following.items() if not nexts}
+        while root not in turns:
+            found = {}
+            for position, nexts in following.items():
+                if position not in turns:
+                    known = [turns[standing] for standing in nexts if standing in turns]
+                    if position.side is root.side and known:
+                        found[position] = 1 + min(known)
+                    elif len(known) == len(nexts):
+                        found[position] = 1 + max(known)
+            assert found, f"no way out of {root}"  # then a value or a number of detours is wrong
+            turns |= found
+        return turns | {standing: len(following) for standing in following if standing not in turns}
 
-    def _try_more(self, root: Position, most: int) -> bool:
-        """The other moves of the winner's positions that are not proven yet, those near the root
-        first, until the root is proven.
+    def _explore(self, root: Position) -> dict[Position, list[Position]]:
+        """What follows each position by idle moves alone; nothing, where the winner can do better
+        or the other side must.
         """
-        open_ones = [
-            (position, node)
-            for position, node in self._nodes.items()
-            if node.is_winners and not node.is_proven and node.opened < len(node.moves)
-        ]
-        for position, node in open_ones:
-            while not node.is_proven and node.opened < len(node.moves):
-                if self._nodes[root].is_proven:
-                    return True
-                self._follow(position, node, root, most)
-                if len(self._nodes) > most:
-                    return False
-        return bool(open_ones)
-
-    def _follow(self, position: Position, node: _Node, root: Position, most: int) -> None:
-        """Open the next move of the winner, and all that can follow it by habit."""
-        waiting = [self._open(position, node, root)]
-        while waiting and len(self._nodes) <= most:
-            standing = waiting.pop()
-            found = self._nodes[standing]
-            if found.is_proven or found.opened:
-                continue
-            count = 1 if found.is_winners else len(found.moves)
-            waiting += [self._open(standing, found, root) for _ in range(count)]
-
-    def _open(self, position: Position, node: _Node, root: Position) -> Position:
-        move = node.moves[node.opened]
-        node.opened += 1
-        standing = after(self._rules, position, move)
-        following = self._node(standing, root)
-        following.before.append((position, move))
-        if following.is_proven:
-            self._hear(position, move)
-        return standing
-
-    def _node(self, position: Position, root: Position) -> _Node:
-        if position not in self._nodes:
-            moves, ended = survey(self._rules, position)
-            is_winners = position.side is root.side
-            is_proven = ended is not None or (position != root and self._is_known(position))
-            if is_winners and not is_proven:
-                moves = self._keeping(position)
-            self._nodes[position] = _Node(is_winners, moves, 0, len(moves), is_proven)
-        return self._nodes[position]
-
-    def _hear(self, position: Position, move: Move) -> None:
-        """The end is proven after this move: perhaps it is before it, too, and so on."""
-        waiting = [(position, move)]
+        following: dict[Position, list[Position]] = {}
+        waiting = [root]
         while waiting:
-            standing, played = waiting.pop()
-            node = self._nodes[standing]
-            if node.is_proven:
+            position = waiting.pop()
+            if position in following:
                 continue
-            node.waiting -= 1
-            if node.is_winners:
-                node.choice = played
-            elif node.waiting:
-                continue
-            node.is_proven = True
-            waiting += node.before
+            if position.side is root.side:
+                steps = self._steps(position)
+                is_out = any(step.is_progress for step in steps)
+                nexts = [] if is_out else [step.standing for step in steps]
+            else:
+                moves, _ = survey(self._rules, position)
+                nexts = [after(self._rules, position, move) for move in moves if is_idle(move)]
+            following[position] = nexts
+            waiting += nexts
+        return following
+
+
+def detours_left(
+    position: Position,
+    move: Move,
+    standing: Position,
+    detours: Callable[[Position], int],
+    is_winners: bool,
+) -> int:
+    """How many detours the winner needs from a position on if the game goes this way."""
+    if _stage(standing) != _stage(position):
+        return 0  # they are counted anew
+    return detours(standing) + (is_winners and move.takes)
+
+
+def is_idle(move: Move) -> bool:
+    """A step to the side, or a pass."""
+    if move.origin is None or move.target is None:
+        return move.is_pass
+    return not move.takes and move.origin.row == move.target.row
+
+
+def _stage(position: Position) -> tuple[int, int]:
+    """What only falls: archers alive, and chosen ones that can still be taken."""
+    return alive(position), (position.chosen & MIDDLE_ROWS).bit_count()

@@ -3,7 +3,7 @@
 A value is in points for the side to move, the enemy's taken off. It is what both sides can force:
 a win if one of them can force it, and else a draw, since a position that comes back for the third
 time is one (0–0) for whoever claims it. A value alone could be held for ever; `best` plays moves
-that end the game, in `longest_win` plies at most whatever the defence.
+that end the game whatever the defence: by the choices of the file, or by its detours.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from boardpi.coach.endgames.places import alive, place_of
-from boardpi.coach.endgames.progress import WinningWay
+from boardpi.coach.endgames.progress import WinnersWay, detours_left
 from boardpi.coach.endgames.tables_file import CACHED_BLOCKS, Buffer, TablesFile
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
@@ -35,7 +35,6 @@ class Tables:
     def __init__(self, data: Buffer, rules: RuleSet, cached_blocks: int = CACHED_BLOCKS) -> None:
         self.rules = rules
         self._file = TablesFile(data, rules, cached_blocks)
-        self._way: dict[Position, Move] = {}  # the last proof of how to go on
 
     @property
     def most_alive(self) -> int:
@@ -44,11 +43,14 @@ class Tables:
 
     @property
     def longest_win(self) -> int:
-        """In how many plies every won game is won that follows `best`, where `is_proven_to_end`."""
+        """In how many plies every won game is won by the choices of the file."""
         return self._file.header.longest_win
 
     def is_proven_to_end(self, position: Position) -> bool:
         """Whether `best` is proven to end a won game; elsewhere it follows the habit alone."""
+        return self._file.has_detours or self._has_choices(position)
+
+    def _has_choices(self, position: Position) -> bool:
         return alive(position) <= self._file.header.choices_alive
 
     def forget(self) -> None:
@@ -113,10 +115,12 @@ class Tables:
         position = game.position
         keeping = self._keeping(position)
         place = place_of(position)
-        if place is not None and self.is_proven_to_end(position):
+        if place is not None and self._has_choices(position):
             chosen = keeping[self._file.choice(place, position.side)]
+        elif self._file.has_detours:
+            chosen = WinnersWay(self.rules, self._keeping, self.detours).move(position)
         else:
-            chosen = self._way_on(game, keeping)
+            chosen = self._fresh(game, keeping)
         return chosen if chosen in kept else min(kept, key=keeping.index)
 
     def _keeping(self, position: Position) -> list[Move]:
@@ -129,19 +133,27 @@ class Tables:
         ]
         return sorted(keeping, key=lambda move: reluctance(self.rules, position, move))
 
-    def _way_on(self, game: Game, keeping: list[Move]) -> Move:
-        """Without choices: by habit, until something has stood before; then by a proof."""
-        position, stood = game.position, set(game.positions[:-1])
-        if position in self._way:
-            return self._way[position]
-        if position not in stood and after(self.rules, position, keeping[0]) not in stood:
-            return keeping[0]
-        way = WinningWay(self.rules, self._keeping, self.is_proven_to_end).prove(position)
-        if way:
-            self._way = way
-            return way[position]
-        fresh = (move for move in keeping if after(self.rules, position, move) not in stood)
+    def _fresh(self, game: Game, keeping: list[Move]) -> Move:
+        """By habit, but not into a position that has stood before: all that values allow."""
+        fresh = (m for m in keeping if after(self.rules, game.position, m) not in game.positions)
         return next(fresh, keeping[0])
+
+    def detours(self, position: Position) -> int:
+        """How many detours the winner needs (see `progress`); 0 if nobody wins."""
+        place = place_of(position)
+        if place is None or value_of_end(self.rules, position) is not None:
+            return 0
+        if self._file.has(place.of, position.side):
+            return self._file.detours(place, position.side)
+        value = self._known(position)
+        if not value:
+            return 0
+        found = []
+        for move in legal_moves(self.rules, position):
+            standing = after(self.rules, position, move)
+            if self._known(standing) == -value:
+                found.append(detours_left(position, move, standing, self.detours, value > 0))
+        return min(found) if value > 0 else max(found)
 
     def _answers(self, position: Position, move: Move) -> int:
         standing = after(self.rules, position, move)

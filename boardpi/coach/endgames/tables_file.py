@@ -9,7 +9,9 @@ one ends (8 bytes each); for each rule set the length of its choices and their c
 Then the blocks, then the choices.
 
 A block holds 65,536 positions of one class (see `places`; the last block of a class has fewer), a
-byte each: the value for White plus 5. It is raw LZMA2 behind its CRC-32. There is one plane of
+byte each: the value for White plus 5. In version 3 a block holds 32,768 positions, and the upper
+half of each byte tells the winner's detours (see `progress`); version 2 does not tell them. It is
+raw LZMA2 behind its CRC-32. There is one plane of
 blocks with the side to move that has fewer archers (White, if both have as many), and a second one
 with the other side, unless that is left to one ply of search. The planes of all rule sets but the
 first are differences: XOR with those of the first. A block without a difference is empty.
@@ -43,18 +45,16 @@ if TYPE_CHECKING:
     from mmap import mmap
 
 MAGIC: Final = b"BPTABLES"
-VERSION: Final = 2
-BLOCK_POSITIONS: Final = 1 << 16
-CACHED_BLOCKS: Final = 128  # 64 KB each: a search meets the same ones again and again
+BLOCK_POSITIONS: Final = {2: 1 << 16, 3: 1 << 15}
+"""By version. Small blocks are unpacked sooner, large ones pack better."""
+WITH_DETOURS: Final = 3
+CACHED_BLOCKS: Final = 128  # 64 KB at most: a search meets the same ones again and again
 MOST_POINTS: Final = 5
 CHECKED_WHOLE: Final = 1 << 25
 """Files up to so many bytes are checked when they are opened; larger ones block by block."""
 _HEAD: Final = struct.Struct("<8s5BxHIQ32s32s")
 _DIGESTS: Final = _HEAD.size - 64
-_FILTERS: Final = [
-    {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 19, "lc": 4}
-    | {"lp": 0, "pb": 0}
-]
+SMALLEST: Final = 9 | lzma.PRESET_EXTREME
 UNPLAYED: Final = ("title", "sources")
 _STARTS: Final = dict(zip(CLASSES, accumulate([0, *map(SIZES.__getitem__, CLASSES)]), strict=False))
 Buffer = Union[bytes, "mmap"]
@@ -85,9 +85,24 @@ def classes_up_to(most_alive: int) -> tuple[Class, ...]:
     return tuple(of for of in CLASSES if sum(of) <= most_alive)
 
 
-def blocks_in(of: Class) -> int:
+def blocks_in(of: Class, version: int) -> int:
     """How many blocks a class has in one plane."""
-    return -(-SIZES[of] // BLOCK_POSITIONS)
+    return -(-SIZES[of] // BLOCK_POSITIONS[version])
+
+
+def blocks_of(most_alive: int, version: int) -> int:
+    """How many blocks one plane has."""
+    return sum(blocks_in(of, version) for of in classes_up_to(most_alive))
+
+
+def _filters(preset: int = SMALLEST) -> list[dict[str, int]]:
+    """With detours the byte before tells nothing of the next one; what ships keeps its bytes."""
+    context = 4 if preset == SMALLEST else 0
+    packing = {"id": lzma.FILTER_LZMA2, "preset": preset, "dict_size": 1 << 19}
+    return [packing | {"lc": context, "lp": 0, "pb": 0}]
+
+
+_UNPACKING: Final = _filters()
 
 
 class TablesHeader(NamedTuple):
@@ -125,9 +140,11 @@ class TablesFile:
         self._set = prints.index(fingerprint(rules))
         self._offsets = _HEAD.size + 32 * self.header.rule_sets
         classes = classes_up_to(self.header.most_alive)
-        firsts = accumulate((blocks_in(of) for of in classes), initial=0)
+        version = self.header.version
+        firsts = accumulate((blocks_in(of, version) for of in classes), initial=0)
         self._firsts = dict(zip(classes, firsts, strict=False))
-        self._plane = sum(map(blocks_in, classes))
+        self._plane = blocks_of(self.header.most_alive, version)
+        self._size = BLOCK_POSITIONS[version]
         if len(data) <= CHECKED_WHOLE:
             self.check()
         self.unpacked = lru_cache(cached_blocks)(self._unpack_ours)
@@ -152,15 +169,27 @@ class TablesFile:
 
     def value(self, place: PlaceInClass, side: Side) -> int:
         """The value for White; `has` must be true of its class and side."""
+        return (self._byte(place, side) & 15) - MOST_POINTS
+
+    @property
+    def has_detours(self) -> bool:
+        """Whether `detours` are told."""
+        return self.header.version == WITH_DETOURS
+
+    def detours(self, place: PlaceInClass, side: Side) -> int:
+        """How many detours the winner needs; `has` must be true of its class and side."""
+        return self._byte(place, side) >> 4
+
+    def _byte(self, place: PlaceInClass, side: Side) -> int:
         plane = 0 if side is place.of.first else 1
-        block = self._firsts[place.of] + place.number // BLOCK_POSITIONS
-        number = self._plane * plane + block
-        return self.unpacked(number, place.of)[place.number % BLOCK_POSITIONS] - MOST_POINTS
+        block, inside = divmod(place.number, self._size)
+        number = self._plane * plane + self._firsts[place.of] + block
+        return self.unpacked(number, place.of)[inside]
 
     def _unpack_ours(self, block: int, of: Class) -> bytes:
         """A block of the first rule set, or what ours makes of it."""
         inside = block % self._plane - self._firsts[of]
-        size = min(BLOCK_POSITIONS, SIZES[of] - inside * BLOCK_POSITIONS)
+        size = min(self._size, SIZES[of] - inside * self._size)
         base = self._unpack(block, size)
         if not self._set:
             return base
@@ -175,7 +204,7 @@ class TablesFile:
         if zlib.crc32(packed).to_bytes(4, "little") != self._data[begin : begin + 4]:
             raise BadTables(f"block {block} of the tables is damaged: its checksum is wrong")
         try:
-            raw = lzma.decompress(packed, lzma.FORMAT_RAW, filters=_FILTERS)
+            raw = lzma.decompress(packed, lzma.FORMAT_RAW, filters=_UNPACKING)
         except lzma.LZMAError as error:
             raise BadTables(f"block {block} of the tables does not unpack: {error}") from None
         if len(raw) != size:
@@ -198,7 +227,7 @@ class TablesFile:
         length, count = struct.unpack_from("<2I", self._data, at + 8 * self._set)
         try:
             packed = self._data[begin : begin + length]
-            raw = lzma.decompress(packed, lzma.FORMAT_RAW, filters=_FILTERS)
+            raw = lzma.decompress(packed, lzma.FORMAT_RAW, filters=_UNPACKING)
         except lzma.LZMAError as error:
             raise BadTables(f"the choices of the tables do not unpack: {error}") from None
         if len(raw) != 5 * count:
@@ -214,14 +243,15 @@ def _read_header(data: Buffer) -> TablesHeader:
     if len(data) < _HEAD.size or data[:8] != MAGIC:
         raise BadTables(f"not a file of tables: it begins with {data[:8]!r}")
     header = TablesHeader(*_HEAD.unpack_from(data))
-    if header.version != VERSION:
-        raise BadTables(f"tables of version {header.version}: this boardpi reads {VERSION}")
+    if header.version not in BLOCK_POSITIONS:
+        known = " and ".join(map(str, BLOCK_POSITIONS))
+        raise BadTables(f"tables of version {header.version}: this boardpi reads {known}")
     if header.length != len(data):
         raise BadTables(f"tables of {len(data)} bytes should have {header.length}")
     end = _directory_end(header)
     if end > len(data) or _digest(data[:end]) != header.digest:
         raise BadTables("the tables are damaged: the checksum of their directory is wrong")
-    blocks = sum(map(blocks_in, classes_up_to(header.most_alive)))
+    blocks = blocks_of(header.most_alive, header.version)
     fits = 2 <= header.most_alive <= 2 * MOST_POINTS and header.sides in (1, 2)
     if not fits or header.blocks != blocks * header.sides * header.rule_sets:
         raise BadTables(
@@ -265,13 +295,15 @@ def pack_gaps(numbers: Sequence[int], size: int) -> bytes:
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def pack_block(raw: bytes, base: bytes | None = None) -> bytes:
-    """One block, or its difference from the block of the first rule set; empty if there is none."""
+def pack_block(raw: bytes, base: bytes | None = None, preset: int = SMALLEST) -> bytes:
+    """One block, or its difference from the block of the first rule set; empty if there is none.
+    `preset` is LZMA's: lower ones are quicker, and need more room.
+    """
     if base is not None:
         if base == raw:
             return b""
         raw = _xor(raw, base)
-    packed = lzma.compress(raw, lzma.FORMAT_RAW, filters=_FILTERS)
+    packed = lzma.compress(raw, lzma.FORMAT_RAW, filters=_filters(preset))
     return zlib.crc32(packed).to_bytes(4, "little") + packed
 
 
@@ -285,13 +317,14 @@ class Contents:
     longest_win: int
     choices_alive: int
     choices: Sequence[Mapping[int, int]]  # for each rule set: the choice by `number_of`
+    version: int = 2
 
 
 def pack_choices(choices: Mapping[int, int]) -> bytes:
     """The choices of one rule set."""
     numbers = sorted(choices)
     raw = pack_gaps(numbers, 4) + bytes(choices[number] for number in numbers)
-    return lzma.compress(raw, lzma.FORMAT_RAW, filters=_FILTERS)
+    return lzma.compress(raw, lzma.FORMAT_RAW, filters=_UNPACKING)
 
 
 def pack_front(contents: Contents, lengths: Sequence[int], body_digest: bytes) -> bytes:
@@ -307,7 +340,7 @@ def pack_front(contents: Contents, lengths: Sequence[int], body_digest: bytes) -
     ]
     numbers = (contents.most_alive, contents.choices_alive, sets, contents.sides)
     length = offsets[-1] + sum(map(len, choices))
-    head = (MAGIC, VERSION, *numbers, contents.longest_win, len(lengths), length)
+    head = (MAGIC, contents.version, *numbers, contents.longest_win, len(lengths), length)
     front = _HEAD.pack(*head, bytes(32), body_digest) + b"".join(
         (
             *map(fingerprint, contents.rule_sets),

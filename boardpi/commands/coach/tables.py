@@ -91,6 +91,8 @@ def describe(path: Path) -> str:
     boards = sum(SIZES[of] for of in classes_up_to(header.most_alive))
     sides = "both sides to move" if header.sides == 2 else "one side to move"
     proven = f"up to {header.choices_alive} alive" if header.choices_alive else "nowhere"
+    if file.has_detours:
+        proven = "everywhere"
     return (
         f"{path}\n"
         f"  rules          {', '.join(names)}\n"

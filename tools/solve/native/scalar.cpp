@@ -19,7 +19,7 @@ struct Position {
 class Tables {
  public:
   explicit Tables(const std::string &folder) : folder(folder) {}
-  int value(const Position &position);
+  int score(const Position &position);
 
  private:
   std::string folder;
@@ -85,33 +85,47 @@ std::vector<Position> moves_of(const Position &position) {
   return found.empty() ? last_resort : found;
 }
 
-int Tables::value(const Position &position) {
+int Tables::score(const Position &position) {
   int ended;
-  if (is_over(position, ended)) return ended;
+  if (is_over(position, ended)) return score_of(ended, 0);
   int white = alive(position, WHITE), black = alive(position, BLACK);
   std::unique_ptr<Table> &table = loaded[{white, black}];
   if (!table) {
     table = std::make_unique<Table>();
     table->lay_out(white, black);
   }
-  if (table->values[position.side].empty()) table_load(*table, folder, position.side);
+  if (table->scores[position.side].empty()) table_load(*table, folder, position.side, true);
   uint32_t chosen = position.chosen & MIDDLE_ROWS;
   uint64_t index = table->index(position.archers[WHITE], position.archers[WHITE] & chosen,
                                 position.archers[BLACK], position.archers[BLACK] & chosen);
-  return table->values[position.side][index];
+  return table->scores[position.side][index];
 }
 
-int best_value(Tables &tables, const Position &position) {
+int chosen_count(const Position &position) { return count_of(position.chosen & MIDDLE_ROWS); }
+
+// The score of going from one position to another: detours are counted as score.hpp tells.
+int score_after(Tables &tables, const Position &before, const Position &after) {
+  int score = tables.score(after), value = value_of(score), detours = detours_of(score);
+  bool is_same_class = alive(before, WHITE) == alive(after, WHITE) &&
+                       alive(before, BLACK) == alive(after, BLACK);
+  if (!is_same_class || chosen_count(before) != chosen_count(after)) return score_of(value, 0);
+  Side foe = before.side == WHITE ? BLACK : WHITE;
+  bool takes = count_of(after.archers[foe]) < count_of(before.archers[foe]);
+  bool is_winner = before.side == WHITE ? score > 0 : score < 0;
+  return takes && is_winner ? score_of(value, detours + 1) : score;
+}
+
+int best_score(Tables &tables, const Position &position) {
   std::vector<Position> moves = moves_of(position);
   if (moves.empty()) {
     Position passed = position;
     passed.side = position.side == WHITE ? BLACK : WHITE;
-    return moves_of(passed).empty() ? 0 : tables.value(passed);
+    return moves_of(passed).empty() ? 0 : tables.score(passed);
   }
-  int best = tables.value(moves[0]);
+  int best = score_after(tables, position, moves[0]);
   for (const Position &after : moves) {
-    int value = tables.value(after);
-    if (position.side == WHITE ? value > best : value < best) best = value;
+    int score = score_after(tables, position, after);
+    if (position.side == WHITE ? score > best : score < best) best = score;
   }
   return best;
 }
@@ -136,11 +150,13 @@ int scalar_check(int white, int black, const std::string &folder, unsigned long 
     tried++;
     int ended;
     if (is_over(position, ended)) continue;
-    int value = tables.value(position), best = best_value(tables, position);
-    if (value != best) {
-      fprintf(stderr, "solve: %u %u %u %d %d %d is worth %d, its best move %d\n",
+    int score = tables.score(position), best = best_score(tables, position);
+    if (score != best) {
+      fprintf(stderr,
+              "solve: %u %u %u %d %d %d is worth %d with %d detours, its best move %d with %d\n",
               position.archers[WHITE], position.archers[BLACK], position.chosen,
-              (int)position.side, position.hand[WHITE], position.hand[BLACK], value, best);
+              (int)position.side, position.hand[WHITE], position.hand[BLACK], value_of(score),
+              detours_of(score), value_of(best), detours_of(best));
       return 1;
     }
   }
@@ -154,7 +170,7 @@ int scalar_probe(const std::string &folder) {
   while (scanf("%u %u %u %d %d %d", &position.archers[WHITE], &position.archers[BLACK],
                &position.chosen, &side, &position.hand[WHITE], &position.hand[BLACK]) == 6) {
     position.side = side ? BLACK : WHITE;
-    printf("%d\n", tables.value(position));
+    printf("%d\n", value_of(tables.score(position)));
   }
   return 0;
 }

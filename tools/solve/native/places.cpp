@@ -82,12 +82,14 @@ int places_write(const Table &table, Side side) {
     for (int l = 0; table.has_block(j, l); l++)
       for (uint32_t number = 0; number < configuration_count(table.white, j); number++) {
         const Configuration &white = configurations[j].all[number];
-        const int8_t *value = table.row(side, j, l, number);
+        const int8_t *score = table.row(side, j, l, number);
         columns_beside(white.mask, table.black, l, columns);
         for (size_t word = 0; word < columns.size(); word++)
           for (uint64_t left = columns[word]; left; left &= left - 1) {
             size_t column = 64 * word + (size_t)__builtin_ctzll(left);
-            out[places.of(white, configurations[l].all[column])] = (uint8_t)(*value++ + 5);
+            int value = value_of(*score), detours = detours_of(*score++);
+            out[places.of(white, configurations[l].all[column])] =
+                (uint8_t)(detours << 4 | (value + ARCHERS));
           }
       }
   if (fwrite(out.data(), 1, out.size(), stdout) == out.size() && !fflush(stdout)) return 0;

@@ -1,5 +1,6 @@
 // Solves Jasir class by class. tools/solve/solution.py drives it, one process for each class, and
 // writes the lines of the board to its standard input.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -35,26 +36,33 @@ static int usage() {
 }
 
 static Table load_class(const std::string &folder, int white, int black, bool white_to_move,
-                        bool black_to_move) {
+                        bool black_to_move, bool with_detours) {
   Table table;
   table.white = white, table.black = black;
   if (!white || !black) return table;
   table.lay_out(white, black);
-  if (white_to_move) table_load(table, folder, WHITE);
-  if (black_to_move) table_load(table, folder, BLACK);
+  if (white_to_move) table_load(table, folder, WHITE, with_detours);
+  if (black_to_move) table_load(table, folder, BLACK, with_detours);
   return table;
 }
 
 static int run_class(int white, int black, const std::string &folder, bool portable) {
   kernels_choose(portable);
-  Table fewer_white = load_class(folder, white - 1, black, true, false);
-  Table fewer_black = load_class(folder, white, black - 1, false, true);
+  Table fewer_white = load_class(folder, white - 1, black, true, false, false);
+  Table fewer_black = load_class(folder, white, black - 1, false, true, false);
   Table table;
   table.lay_out(white, black);
   solve_class(table, fewer_white, fewer_black);
+  int most = 0;
+  for (Side side : {WHITE, BLACK})
+    for (int8_t score : table.scores[side]) most = std::max(most, detours_of(score));
+  if (most == STEP - 1) {
+    fprintf(stderr, "solve: %d against %d needs more than %d detours\n", white, black, STEP - 2);
+    return 1;
+  }
   table_save(table, folder);
-  fprintf(stderr, "%d against %d: %llu states (%s)\n", white, black,
-          2 * (unsigned long long)table.size, kernels.name);
+  fprintf(stderr, "%d against %d: %llu states, %d detours at most (%s)\n", white, black,
+          2 * (unsigned long long)table.size, most, kernels.name);
   return 0;
 }
 
@@ -72,7 +80,7 @@ int main(int count, char **words) {
     return scalar_check(white, black, folder, strtoul(words[5], nullptr, 10),
                         strtoul(words[6], nullptr, 10));
   if (order == "places" && count == 6)
-    return places_write(load_class(folder, white, black, words[5][0] == 'w', words[5][0] == 'b'),
+    return places_write(load_class(folder, white, black, words[5][0] == 'w', words[5][0] == 'b', true),
                         words[5][0] == 'w' ? WHITE : BLACK);
   return usage();
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-// "value = value of the best move" for random states of a class; 0 if it holds for all of them.
+// "score = score of the best move" for random states of a class; 0 if it holds for all of them.
 int scalar_check(int white, int black, const std::string &folder, unsigned long states,
                  unsigned long seed);
 
