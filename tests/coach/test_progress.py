@@ -7,12 +7,10 @@ from random import Random
 
 import pytest
 
-from boardpi.coach.endgames.places import MIDDLE_ROWS, alive, place_of
-from boardpi.coach.endgames.progress import WinnersWay
+from benchmarks.winning import OPPONENTS, Defences, play_whole_games, prove_turns
+from boardpi.coach.endgames.places import place_of
 from boardpi.coach.endgames.tables import Tables
-from boardpi.rules import DEFAULT, Game, Move, Position, Side, legal_moves, outcome, parse_position
-from boardpi.rules.holes import holes_in
-from boardpi.rules.turns import after
+from boardpi.rules import DEFAULT, Game, Position, outcome, parse_position
 from tests.coach.forcing import random_positions
 from tests.coach.shipped import tables
 from tests.coach.test_tables_file import one_sided
@@ -45,49 +43,25 @@ def has_choice(position: Position) -> bool:
     return place is not None and tables()._file.choice(place, position.side) > 0
 
 
-def rows_ahead(position: Position) -> int:
-    """Rows that all archers have before them; those in a hand have five."""
-    white = sum(5 - hole.row for hole in holes_in(position.white)) + 5 * position.hand[0]
-    return white + sum(hole.row - 1 for hole in holes_in(position.black)) + 5 * position.hand[1]
-
-
-def measure(found: Tables, way: WinnersWay, position: Position) -> tuple[int, ...]:
-    """What every turn of the winner, who is to move, must lower."""
-    value = found.probe(position)
-    assert value is not None
-    chosen = position.chosen & MIDDLE_ROWS
-    is_out = any(step.is_progress for step in way._steps(position))
-    return (
-        -value,
-        alive(position),
-        chosen.bit_count(),
-        found.detours(position),
-        (chosen & position.archers(position.side)).bit_count(),
-        rows_ahead(position),
-        0 if is_out else way._turns_out(position)[position],
-    )
-
-
 def test_every_turn_of_the_winner_lowers_the_measure(four: Tables) -> None:
     """Whatever the answer: so every won game ends, and no position stands twice."""
-    way = WinnersWay(DEFAULT, four._keeping, four.detours)
-    idle = detours = 0
     circling = [p for p in won_positions(5, 30_000, 3) if has_choice(p)]
     assert len(circling) > 5
-    for position in [*circling, *won_positions(2, 700, 4)]:
-        before = measure(four, way, position)
-        idle, detours = idle + (before[-1] > 0), detours + (before[3] > 0)
-        standing = after(DEFAULT, position, way.move(position))
-        for answer in legal_moves(DEFAULT, standing):
-            following = after(DEFAULT, standing, answer)
-            ended = outcome(DEFAULT, following)
-            if ended is None:
-                assert measure(four, way, following) < before, (position, answer)
-            else:
-                side = position.side
-                assert ended.points[side] - ended.points[side.other] >= -before[0]
-    assert idle > 5
-    assert detours > 5
+    positions = [*circling, *won_positions(2, 700, 4)]
+    turns = prove_turns(four, iter(positions), len(positions))
+    assert turns.raised == 0
+    assert turns.answers > 1000
+    assert turns.idle > 5
+    assert turns.most_detours > 0
+
+
+def test_a_wrong_number_of_detours_raises_the_measure(
+    four: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(four, "detours", lambda position: position.white % 3)
+    positions = won_positions(2, 100, 4)
+    with pytest.raises((AssertionError, IndexError, ValueError)):
+        assert prove_turns(four, iter(positions), len(positions)).raised == 0
 
 
 def test_detours_of_the_side_that_is_not_stored_are_one_ply_away(tmp_path: Path) -> None:
@@ -109,33 +83,20 @@ def test_detours_of_the_side_that_is_not_stored_are_one_ply_away(tmp_path: Path)
     assert some > 10
 
 
-class Defences:
-    """The longest game from a won position against every defence; it must end, and never circle."""
-
-    def __init__(self, found: Tables) -> None:
-        self.way = WinnersWay(DEFAULT, found._keeping, found.detours)
-        self.known: dict[tuple[Position, Side], int] = {}
-
-    def longest(self, position: Position, winner: Side, path: frozenset[Position]) -> int:
-        if outcome(DEFAULT, position) is not None:
-            return 0
-        assert position not in path, position
-        if (position, winner) not in self.known:
-            moves: list[Move] = legal_moves(DEFAULT, position)
-            if position.side is winner:
-                moves = [self.way.move(position)]
-            further = path | {position}
-            found = (self.longest(after(DEFAULT, position, m), winner, further) for m in moves)
-            self.known[position, winner] = 1 + max(found)
-        return self.known[position, winner]
-
-
 def test_every_game_is_won_whatever_the_defence(four: Tables) -> None:
-    defences = Defences(four)
     positions = won_positions(12, 120, 3)
     assert len(positions) > 40
-    longest = max(defences.longest(p, p.side, frozenset()) for p in positions)
+    longest = max(Defences(four).plies(p, p.side) for p in positions)
     assert 8 < longest <= LONGEST
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_the_coach_gives_nothing_away(four: Tables, opponent: str) -> None:
+    positions = random_positions(17, 200, most_alive=4)
+    standing = (p for p in positions if outcome(DEFAULT, p) is None)
+    played = play_whole_games(four, OPPONENTS[opponent], standing, 40)
+    assert played.games == 40
+    assert (played.given_away, played.below_value, played.repeated) == (0, 0, 0)
 
 
 def test_without_detours_the_habit_avoids_what_has_stood() -> None:

@@ -62,8 +62,12 @@ class WinnersWay:
         for step in steps:
             if step.is_progress:
                 return step.move
-        turns = self._turns_out(position)
+        turns = self._turns(position)
         return min(steps, key=lambda step: turns[step.standing]).move
+
+    def turns_out(self, position: Position) -> int:
+        """How many turns it takes until a move lowers the rest of the measure; 0 if one does."""
+        return self._turns(position)[position]
 
     def _steps(self, position: Position) -> list[_Step]:
         needed, found = self._detours(position), []
@@ -75,7 +79,7 @@ class WinnersWay:
                 found.append(_Step(move, standing, is_progress))
         return found
 
-    def _turns_out(self, root: Position) -> dict[Position, int]:
+    def _turns(self, root: Position) -> dict[Position, int]:
         """How many turns it takes at most, from every position to which idle moves lead, until the
         measure falls.
         """

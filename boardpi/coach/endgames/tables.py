@@ -113,17 +113,17 @@ class Tables:
     def _winning(self, game: Game, kept: list[Move], value: int) -> Move:
         """The move that makes progress: by habit, or by choice where habit would go in circles."""
         position = game.position
-        keeping = self._keeping(position)
+        keeping = self.keeping(position)
         place = place_of(position)
         if place is not None and self._has_choices(position):
             chosen = keeping[self._file.choice(place, position.side)]
         elif self._file.has_detours:
-            chosen = WinnersWay(self.rules, self._keeping, self.detours).move(position)
+            chosen = WinnersWay(self.rules, self.keeping, self.detours).move(position)
         else:
             chosen = self._fresh(game, keeping)
         return chosen if chosen in kept else min(kept, key=keeping.index)
 
-    def _keeping(self, position: Position) -> list[Move]:
+    def keeping(self, position: Position) -> list[Move]:
         """The moves that keep a won value, in the order of the habit."""
         value = self._known(position)
         keeping = [
