@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-PATIENCE_S: Final = 120
+PATIENCE_S: Final = 300
 LOOK_S: Final = 0.02
 
 

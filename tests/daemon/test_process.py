@@ -158,7 +158,7 @@ def test_a_second_daemon_on_the_same_book_says_so_and_changes_nothing(tmp_path: 
     other.write_text(config.read_text().replace(f"port = {port}", f"port = {free_port()}"))
     with daemon(config) as first, meet(port) as line:
         with daemon(other) as second:
-            _, said = second.communicate(timeout=60)
+            _, said = second.communicate(timeout=PATIENCE_S)
             assert second.returncode == 2
         assert f"{tmp_path}/book.sqlite is kept by a boardpi that runs" in said
         assert f"process {first.pid}" in said

@@ -49,14 +49,18 @@ def change(book: Book, random: Random, game_id: int) -> None:
 
 
 async def main(path: Path, seed: int, games: int, pause: float) -> None:
-    """Play so many games in all, and on while a file says so; then only send, until killed."""
+    """Play so many games in all, and on while a file says so; then only send, until killed.
+
+    The longer that takes, the slower: blows take minutes on a busy machine, which must not have
+    the more to do for it.
+    """
     book, random = open_book(path, alone=True, check=False), Random(f"{seed} {path}")
     uplink = Uplink(book, SecretFile(beside(path)), lambda: read_book(path))
     sending = asyncio.create_task(uplink.run())
     while book.archive.count() < games or (path.parent / GO_ON).exists():
         play_one(book, random)
         uplink.tell(None)  # type: ignore[arg-type]  # it looks at the book, not at the fact
-        await asyncio.sleep(pause * random.random())
+        await asyncio.sleep(pause * random.random() * max(1, book.archive.count() / games))
         if sending.done():
             break
     path.with_suffix(DONE).touch()

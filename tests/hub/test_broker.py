@@ -19,6 +19,7 @@ from boardpi.web.errors import WrongPin
 from boardpi.web.lock import Caller
 from boardpi.web.secret_file import SecretFile, beside
 from tests.hub.hall import Bridge, Hall, hall, wait_until
+from tests.patience import PATIENCE_S
 from tests.ports import free_port
 
 
@@ -32,7 +33,7 @@ def connect(club: Hall, user: str | None, password: str | None = None) -> Client
         username=user,
         password=known,
         protocol=ProtocolVersion.V5,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
 
 

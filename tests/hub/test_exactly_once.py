@@ -9,7 +9,7 @@ import sys
 from tests.hub.cables import in_own_network
 from tests.hub.chaos import KINDS
 
-TABLES, GAMES = 20, 5
+TABLES, GAMES = 10, 5
 
 
 def test_after_blows_to_everything_all_results_are_there_once() -> None:

@@ -27,6 +27,7 @@ from boardpi.web.lock import set_pin
 from boardpi.web.secret_file import SecretFile, beside
 from tests.hub.hall import Hall, wait_until
 from tests.hub.test_release_file import pack
+from tests.patience import PATIENCE_S
 from tests.ports import free_port
 from tools.release import make_key, public_key
 
@@ -152,7 +153,8 @@ class Club(Hall):
 
     def begin_game(self, name: str) -> None:
         """White moves b1-d2 on the virtual board."""
-        with connect(f"ws://{self.page(name)}/live") as line:
+        address = f"ws://{self.page(name)}/live"
+        with connect(address, open_timeout=PATIENCE_S, ping_interval=None) as line:
             for mask in (START & ~B1, START & ~B1 | D2):
                 line.send(json.dumps({"type": "hands", "mask": mask}))
             wait_until(lambda: bool(json.loads(line.recv()).get("moves")), "a move", 0)

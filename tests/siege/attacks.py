@@ -14,10 +14,11 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
+from tests.patience import PATIENCE_S
+
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Attack = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 REST_SECONDS: Final = 0.05  # between two tries of one attacker
-PATIENCE_SECONDS: Final = 60.0
 HOST: Final = b"Host: localhost\r\n"
 JSON: Final = b"Content-Type: application/json\r\n"
 answers: Counter[str] = Counter()
@@ -105,7 +106,7 @@ async def download(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 async def read_header(reader: asyncio.StreamReader) -> tuple[str, bytes]:
     """The status and the whole header of an answer."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(PATIENCE_S):
         header = await reader.readuntil(b"\r\n\r\n")
     return header.split(b" ", 2)[1].decode(), header.lower()
 

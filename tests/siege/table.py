@@ -22,11 +22,11 @@ import httpx
 
 from tests.daemon.players import PagePlayer, meet
 from tests.daemon.test_killed import write_config
+from tests.patience import PATIENCE_S
 from tests.ports import free_port
 from tests.siege import attacks
 
 FILES = 1024
-PATIENCE_SECONDS = 60.0
 
 
 @dataclass
@@ -59,19 +59,21 @@ class Table:
         return self.process.poll() is None
 
     def client(self, **more: Any) -> httpx.Client:
-        return httpx.Client(base_url=f"http://127.0.0.1:{self.port}/api/v1", timeout=60, **more)
+        return httpx.Client(
+            base_url=f"http://127.0.0.1:{self.port}/api/v1", timeout=PATIENCE_S, **more
+        )
 
     def play_a_move(self) -> None:
         """Two hands at the virtual board; the page tells it when it is on disk."""
-        with meet(self.port, PATIENCE_SECONDS) as line:
+        with meet(self.port, PATIENCE_S) as line:
             player = PagePlayer(line, Random(1))
             standing = player.standing
             player.begin_turn()
-            player.wait_for(standing + 1, PATIENCE_SECONDS)
+            player.wait_for(standing + 1, PATIENCE_S)
 
     def stop(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(PATIENCE_SECONDS)
+        return self.process.wait(PATIENCE_S)
 
 
 @contextmanager
@@ -92,7 +94,7 @@ def service_manager(folder: Path) -> Iterator[dict[str, str]]:
             yield {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "500000"}
         finally:  # also after a failure: pytest would wait for the thread for ever
             line.shutdown(socket.SHUT_RDWR)
-            thread.join(PATIENCE_SECONDS)
+            thread.join(PATIENCE_S)
 
 
 @contextmanager
@@ -115,7 +117,7 @@ def table(folder: Path, book: Path | None = None, page: str = "") -> Iterator[Ta
         )
         try:
             if "tls" not in page:
-                with meet(port, PATIENCE_SECONDS):
+                with meet(port, PATIENCE_S):
                     pass
             yield Table(process, folder, port)
         finally:
@@ -138,10 +140,10 @@ def attack(work: Coroutine[Any, Any, None]) -> Iterator[None]:
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(run()))
     thread.start()
-    assert began.wait(PATIENCE_SECONDS)
+    assert began.wait(PATIENCE_S)
     try:
         yield
     finally:
         loop.call_soon_threadsafe(tasks[0].cancel)
-        thread.join(PATIENCE_SECONDS)
+        thread.join(PATIENCE_S)
         loop.close()

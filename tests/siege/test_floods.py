@@ -6,34 +6,26 @@ import asyncio
 import contextlib
 import socket
 import struct
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S, patiently
 from tests.siege import attacks
 from tests.siege.attacks import HOST, JSON, answers, frame, many
-from tests.siege.table import PATIENCE_SECONDS, Table, attack, table
-
-
-def until(is_so: Callable[[], bool], patience_s: float = PATIENCE_SECONDS) -> None:
-    end = time.monotonic() + patience_s
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
+from tests.siege.table import Table, attack, table
 
 
 def test_a_move_waits_for_no_download(tmp_path: Path, club_book: Path) -> None:
     """400 people download the whole book: no more than a few of them are served before a move."""
     answers.clear()
     with table(tmp_path, club_book) as besieged, attack(many(besieged.port, 400, 8, download_once)):
-        until(lambda: answers["asked"] >= 100)
+        patiently(lambda: answers["asked"] >= 100)
         for _ in range(2):
             served = answers["200"]
             besieged.play_a_move()
             assert answers["200"] - served <= 20, "downloads were served while a move waited"
-        until(lambda: answers["503"] + answers["429"] > 0 and answers["200"] > 0)
+        patiently(lambda: answers["503"] + answers["429"] > 0 and answers["200"] > 0)
 
 
 async def download_once(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -50,7 +42,7 @@ def test_downloads_that_nobody_reads_cost_little(tmp_path: Path, club_book: Path
             whole = len(browser.get("/games.json").content)
         before = besieged.memory_mb
         with attack(many(besieged.port, 40, 4, attacks.never_read)):
-            until(lambda: besieged.files >= 50)
+            patiently(lambda: besieged.files >= 50)
             for _ in range(3):
                 besieged.play_a_move()
             assert besieged.memory_mb - before < 0.5 * 40 * whole / 1e6
@@ -60,7 +52,7 @@ def test_idle_connections_end_nothing(tmp_path: Path) -> None:
     answers.clear()
     with table(tmp_path) as besieged:
         with attack(many(besieged.port, 1100, 60, attacks.sit_idle)):
-            until(lambda: answers["dropped"] > 600)
+            patiently(lambda: answers["dropped"] > 600)
             besieged.play_a_move()
             with besieged.client() as browser:
                 assert browser.get("/table").status_code == 200
@@ -76,7 +68,7 @@ def test_a_header_must_come(tmp_path: Path, begun: bytes) -> None:
         begun = b"POST /api/v1/session HTTP/1.1\r\n" + HOST + JSON + b"Content-Length: 99\r\n\r\n{"
     with table(tmp_path) as besieged:
         with socket.create_connection(("127.0.0.1", besieged.port)) as line:
-            line.settimeout(PATIENCE_SECONDS)
+            line.settimeout(PATIENCE_S)
             line.sendall(begun)
             with contextlib.suppress(ConnectionResetError):
                 assert b"200" not in line.recv(1000)
@@ -104,7 +96,7 @@ async def flood(port: int) -> int:
         assert isinstance(transport, asyncio.Transport)
         transport.pause_reading()
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(PATIENCE_S):
                 while sent < 60_000_000:
                     writer.write(pings)
                     await writer.drain()
@@ -150,7 +142,7 @@ def test_nonsense_leaves_no_traceback(tmp_path: Path) -> None:
 
     with table(tmp_path) as besieged:
         with attack(all_kinds(besieged.port)):
-            until(lambda: answers["dropped"] >= 60)
+            patiently(lambda: answers["dropped"] >= 60)
         besieged.play_a_move()
         assert "Traceback" not in besieged.log
         assert len(besieged.log) < 20_000
@@ -167,7 +159,7 @@ async def say(port: int, word: bytes) -> bytes:
         await attacks.upgrade(reader, writer)
         writer.write(frame(1, word))
         heard = b""
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(PATIENCE_S):
             while b'"error"' not in heard and (part := await reader.read(1 << 16)):
                 heard += part
     return heard

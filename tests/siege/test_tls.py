@@ -9,7 +9,6 @@ import ssl
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import httpx
@@ -17,7 +16,8 @@ import pytest
 from websockets.sync.client import connect
 
 from boardpi.web.certificate import Certificate, NoCertificate, own_certificate
-from tests.siege.table import PATIENCE_SECONDS, Table, table
+from tests.patience import PATIENCE_S, patiently
+from tests.siege.table import Table, table
 
 
 def context_of(folder: Path) -> ssl.SSLContext:
@@ -35,12 +35,9 @@ def answers(port: int) -> bool:
 
 def client_of(besieged: Table) -> httpx.Client:
     """A browser that trusts this certificate and no other; it waits for the table to start."""
-    end = time.monotonic() + PATIENCE_SECONDS
-    while not answers(besieged.port):
-        assert time.monotonic() < end, besieged.log
-        time.sleep(0.05)
+    patiently(lambda: answers(besieged.port))
     url = f"https://localhost:{besieged.port}/api/v1"
-    return httpx.Client(base_url=url, verify=context_of(besieged.folder), timeout=60)
+    return httpx.Client(base_url=url, verify=context_of(besieged.folder), timeout=PATIENCE_S)
 
 
 def test_a_table_with_a_certificate_of_its_own(tmp_path: Path) -> None:
@@ -56,10 +53,11 @@ def test_a_table_with_a_certificate_of_its_own(tmp_path: Path) -> None:
         assert told["fingerprint"].replace(":", "") == seen
         assert told["fingerprint"] in besieged.log
         live = f"wss://localhost:{besieged.port}/api/v1/live"
-        with connect(live, ssl=context_of(tmp_path), compression=None) as line:
-            assert json.loads(line.recv(timeout=60))["type"] == "table"
+        trust = context_of(tmp_path)
+        with connect(live, ssl=trust, open_timeout=PATIENCE_S, ping_interval=None) as line:
+            assert json.loads(line.recv(timeout=PATIENCE_S))["type"] == "table"
         with pytest.raises(httpx.HTTPError):
-            httpx.get(f"http://localhost:{besieged.port}/", timeout=60)
+            httpx.get(f"http://localhost:{besieged.port}/", timeout=PATIENCE_S)
         config = str(tmp_path / "boardpi.toml")
         ask = [sys.executable, "-m", "boardpi", "status", "--config", config]
         assert b"board    virtual" in subprocess.run(ask, capture_output=True, check=True).stdout

@@ -10,10 +10,10 @@ import pytest
 
 from boardpi.club import open_book
 from tests.daemon.stories import leave, sit_down, story
+from tests.patience import patiently
 from tests.siege import attacks
 from tests.siege.attacks import HOST, many
 from tests.siege.table import attack, table
-from tests.siege.test_floods import until
 
 TEXT_MB = 8
 
@@ -45,7 +45,7 @@ def test_long_traces_that_nobody_reads_cost_little(tmp_path: Path, chattering_bo
             assert len(browser.get("/games/1/trace").content) > TEXT_MB * 1_000_000
         before = besieged.memory_mb
         with attack(many(besieged.port, 40, 4, never_read)):
-            until(lambda: attacks.answers.total() - attacks.answers["dropped"] >= 40)
+            patiently(lambda: attacks.answers.total() - attacks.answers["dropped"] >= 40)
             besieged.play_a_move()
             assert besieged.memory_mb - before < 3 * TEXT_MB
 

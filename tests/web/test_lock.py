@@ -34,6 +34,7 @@ from boardpi.web.lock import (
 )
 from boardpi.web.patience import FREE_TRIES, GUESSING, WRONG_PER_HOUR, Tries
 from boardpi.web.secret_file import SecretFile, beside
+from tests.patience import PATIENCE_S
 from tests.web.serving import FAR, Serving, hear, serving
 
 NEAR = Caller("192.0.2.1")
@@ -240,7 +241,7 @@ def read_to_the_end(line: ClientConnection) -> None:
     """Until the table closes it; a TimeoutError if it does not."""
     with suppress(ConnectionClosed):
         while True:
-            line.recv(timeout=60)
+            line.recv(timeout=PATIENCE_S)
 
 
 def test_old_sessions_make_room(tmp_path: Path) -> None:
@@ -372,7 +373,7 @@ def test_a_school_lets_nobody_read_without_the_pin(tmp_path: Path) -> None:
         with table.live(headers=FAR) as line:
             assert hear(line, "error")["code"] == "pin_needed"
             with pytest.raises(ConnectionClosed):
-                line.recv(timeout=60)
+                line.recv(timeout=PATIENCE_S)
         with table.organiser(**FAR) as teacher:
             assert teacher.get("/table").status_code == 200
             with table.live(teacher.cookies, headers=FAR) as line:
