@@ -51,7 +51,7 @@ from boardpi.timekeeping.control import ENDS, LOSES
 
 log = logging.getLogger("boardpi.table")
 MENU: Final = "menu"
-SILENT: Final = frozenset({"class", "review", "check"})
+SILENT: Final = frozenset({"class", "review", "check", "handicap"})
 """Activities that cannot say their sentence again by themselves: the voice does."""
 LONGEST_HOLD_MS: Final = 10_000
 

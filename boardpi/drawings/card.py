@@ -100,10 +100,10 @@ def lay_out(languages: Sequence[str]) -> list[Mark]:
         marks += _rows(EDGE + 4, y - 2.4, rows)
         y += max(BOARD, _across(marks, languages, lefts, y, key, width)) + 2.0
     marks.append(Rule(y - 2))
-    y += 3
+    y += 2.2
     for key in ("card.how", "card.offered"):
         y += _across(marks, languages, lefts, y, key, width) + 1.0
-    y += 1.5
+    y += 1.1
     for blinks, name, below in CHOICES:
         marks.append(Rule(y - 1))
         marks += _blinks(EDGE + 2, y + 2.6, blinks)
@@ -111,7 +111,7 @@ def lay_out(languages: Sequence[str]) -> list[Mark]:
             _choice(marks, left, y + 3.6, code, name, below, width)
             for code, left in zip(languages, lefts, strict=True)
         ]
-        y = max(bottoms) + 0.9
+        y = max(bottoms) + 0.7
     marks.append(Rule(y - 1))
     return marks
 

@@ -40,6 +40,7 @@ class Offer(NamedTuple):
     lessons: tuple[tuple[str, Words], ...] = ()
     players: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
+    handicaps: tuple[int, ...] = ()  # points by which White may be ahead
 
 
 BACK: Final = 0
@@ -159,8 +160,40 @@ def _games(standing: Offer) -> tuple[Choice, ...]:
         )
         if below:
             games.append(Choice(number, _named(game), below=below))
-    clocks = Choice(len(GAMES) + 1, _say("clock"), below=_clocks(standing))
-    return (*games, clocks)
+    games.append(Choice(len(GAMES) + 1, _say("clock"), below=_clocks(standing)))
+    if standing.handicaps:
+        games.append(Choice(len(GAMES) + 2, _say("handicap"), below=_handicaps(standing)))
+    return tuple(games)
+
+
+def _handicaps(standing: Offer) -> tuple[Choice, ...]:
+    """A new match from the usual start, an even one, or one where somebody is ahead."""
+    wanted = [("", _say("handicap.none"))]
+    wanted += [
+        (str(points), handicap_words(points))
+        for points in sorted(standing.handicaps, key=_even_first)
+    ]
+    return tuple(
+        _careful(number, words, Deed("handicap", text), standing)
+        for number, (text, words) in enumerate(wanted, 1)
+    )
+
+
+def _even_first(points: int) -> tuple[bool, int]:
+    """Even, then White by one and more, then Black."""
+    return points < 0, abs(points)
+
+
+def handicap_words(points: int) -> Words:
+    """Who is ahead from the start."""
+    if not points:
+        return _say("handicap.even")
+    languages = MENU.say_in_all("back")
+    side = Side.WHITE if points > 0 else Side.BLACK
+    return {
+        code: MENU.say(code, "handicap.ahead", player=name_side(side, code), points=abs(points))
+        for code in languages
+    }
 
 
 def _clocks(standing: Offer) -> tuple[Choice, ...]:

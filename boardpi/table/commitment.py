@@ -109,4 +109,4 @@ def begin(table: Table, game: Game | None = None) -> tuple[Table, list[Fact]]:
     """Put another game on the table: by default the same rules from the start."""
     previous = "over" if table.is_over else "unfinished"
     fresh = game or Game(table.game.rules, START, any_first=True)
-    return stand_on(table, fresh), [NewGame(table.ms, fresh.position, previous)]
+    return stand_on(table, fresh), [NewGame(table.ms, fresh.position, previous, game is None)]

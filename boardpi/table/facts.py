@@ -148,6 +148,7 @@ class NewGame(Fact):
     event: ClassVar[str] = "new_game"
     position: Position
     previous: str
+    is_by_hands: bool = field(default=False, compare=False)  # set up on the board, not wished for
 
     def details(self) -> dict[str, Any]:
         return {"position": str(self.position), "previous": self.previous}

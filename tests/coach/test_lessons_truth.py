@@ -54,6 +54,19 @@ def test_whatever_counts_as_a_mistake_is_worse_than_every_answer(lesson: Lesson)
             assert max(refused, default=-9) < min(values[m] for m in right), (game.position, values)
 
 
+@pytest.mark.parametrize("lesson", JASIR, ids=lambda lesson: lesson.id)
+def test_no_sentence_speaks_against_a_move_that_keeps_the_value(lesson: Lesson) -> None:
+    """Whatever is asked, and whether it costs a star or not."""
+    for step, games in games_at_steps(lesson):
+        if not isinstance(step, AskStep):
+            continue
+        for game in games:
+            values, right = exact(game), right_answers(step, game)
+            warned = {wrong.move for wrong in step.answers} & values.keys() - set(right)
+            for move in warned:
+                assert values[move] < min(values[m] for m in right), (game.position, str(move))
+
+
 def test_the_lesson_of_d3_names_all_first_moves_that_win() -> None:
     values = solved(replay([]))
     best = {move for move, value in values.items() if value == max(values.values())}

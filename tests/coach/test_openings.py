@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from boardpi.coach.endgames.openings import (
-    HANDICAPS,
     PLIES,
     Openings,
     number_in_book,
@@ -33,7 +32,6 @@ from boardpi.rules import (
     Side,
     mask_of,
     parse_position,
-    replay,
     rule_set,
 )
 from tests.coach.minimax import random_positions
@@ -147,12 +145,6 @@ def test_a_value_is_the_best_of_the_moves_by_the_naive_rules() -> None:
         assert None not in values
         best = max(-value for value in values if value is not None)
         assert book.probe(parse_position(line)) == best
-
-
-def test_handicaps_are_worth_what_they_say_and_white_is_to_move() -> None:
-    for points, moves in HANDICAPS.items():
-        assert openings().probe(replay(moves).position) == points
-        assert len(moves) % 2 == 0
 
 
 def test_what_is_not_in_it_is_not_known() -> None:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import pytest
 
 from boardpi.cli import main
 from boardpi.coach.engine.levels import LEVELS
+from boardpi.coach.handicaps import handicap_of
 from boardpi.commands.coach.command import CoachSession
-from boardpi.rules import Game, GameRecord, parse_position, replay, rule_set, write_record
+from boardpi.rules import (
+    Game,
+    GameRecord,
+    parse_position,
+    read_record,
+    replay,
+    rule_set,
+    write_record,
+)
 from boardpi.rules.sketch import LetterInk
 
 WON = "1w1w1/2w2/5/2b2/b1b1b w w0b0 w0b0 -"
@@ -63,8 +73,33 @@ def test_a_review_tells_the_turning_points(
 def test_handicaps_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["coach", "handicaps"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line[:2] for line in lines] == ["+2", "+1", "+0", "-1"]
-    assert lines[0].endswith("b1bbb/5/bw3/5/1wwww w w0b0 w0b0 -")
+    assert [line[:2] for line in lines] == ["+2", "+1", "+0", "-1", "-2"]
+    assert lines[0].endswith("b1bbb/5/b2w1/2w2/ww1w1 b w0b0 w0b0 -  c1-d3 b5-a3 e1-c2")
+
+
+def test_a_handicap_is_played_in_both_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second game helps the same player; the record begins where the game began."""
+    saved = tmp_path / "game.jas"
+    typed = iter(["resign", "y", "y", f"save {saved}", "quit"])
+    monkeypatch.setattr("builtins.input", lambda _="": next(typed))
+    args = ["coach", "play", "--handicap", "1", "--level", "1", "--seed", "1"]
+    assert main([*args, "--side", "white"]) == 0
+    record = read_record(saved.read_text("utf-8"))
+    assert (record.black, handicap_of(record.game)) == ("Player", -1)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(["--handicap", "3"], "-2"), (["--handicap", "1", "--rules", "jarmo-oca"], "jarmo-oca")],
+)
+def test_a_handicap_that_there_is_not(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with contextlib.suppress(SystemExit):
+        assert main(["coach", "play", *words]) == 2
+    assert told in capsys.readouterr().err
 
 
 def test_a_game_without_moves_is_not_reviewed(

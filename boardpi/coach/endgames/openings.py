@@ -37,13 +37,6 @@ PLIES: Final = 5
 """From either start; of these positions every move's value is known, too."""
 FEWEST_ALIVE: Final = 7
 """Six plies take three archers at most."""
-HANDICAPS: Final[Mapping[int, tuple[str, ...]]] = {
-    2: ("a1-b3", "b5-a3"),
-    1: (),
-    0: ("b1-d2", "c5-b3"),
-    -1: ("d1-c3", "c5-b3"),
-}
-"""First moves of both sides after which White wins by so many points: for uneven players."""
 _HEAD: Final = struct.Struct("<8sB32s32sI")
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
 

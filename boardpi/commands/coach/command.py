@@ -11,9 +11,9 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from boardpi.clock import now_ms
-from boardpi.coach.endgames.openings import HANDICAPS
 from boardpi.coach.engine.levels import LEVELS, Level, choose
 from boardpi.coach.engine.search import DEEPEST, Limits, claims_draw
+from boardpi.coach.handicaps import FIRST_MOVES, STARTS
 from boardpi.coach.hints import hint, stuck_warning, threats
 from boardpi.coach.review import Examination, TurningPoint, examine
 from boardpi.commands.terminal.files import CommandError, read_game
@@ -21,9 +21,11 @@ from boardpi.commands.terminal.game_session import HELP, GameSession
 from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
+    add_handicap,
     add_language,
     add_position,
     add_rules,
+    asked_handicap,
     asked_position,
     asked_rules,
     count,
@@ -31,7 +33,7 @@ from boardpi.commands.terminal.parser import (
 )
 from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.daemon.coach.endgames import known_for_certain
-from boardpi.rules import START, Game, GameRecord, Match, Side, replay
+from boardpi.rules import START, Game, GameRecord, Match, Side
 from boardpi.rules.lines import Line
 from boardpi.rules.record import SIDE_NAMES
 from boardpi.rules.refusals import name_side
@@ -48,7 +50,8 @@ examples:
   boardpi coach hint --rules jarmo-oca --seconds 5 --language it
   boardpi coach hint --position "bbb1b/1b3/3w1/3w1/w2ww b w0b0 w0b0 -"
   boardpi coach review game.jas                the turning points of a game that was played
-  boardpi coach handicaps                      first moves that make a game of Jasir even or uneven
+  boardpi coach play --handicap 2              White is two points ahead, as a help
+  boardpi coach handicaps                      starts that make a game of Jasir even or uneven
 """
 
 
@@ -62,7 +65,9 @@ def add_parsers(subparsers: Subparsers) -> None:
         epilog=EXAMPLES,
     )
     add_command(group, "levels", run_levels, "the levels at which the coach plays")
-    add_command(group, "handicaps", run_handicaps, "first moves that make a game even or uneven")
+    add_command(
+        group, "handicaps", run_handicaps, "starts that make a game of Jasir even or uneven"
+    )
     add_play(group)
     hints = add_command(
         group, "hint", run_hint, "the best move of a position, and why", epilog=EXAMPLES
@@ -109,9 +114,9 @@ def run_levels(_: argparse.Namespace) -> int:
 
 
 def run_handicaps(_: argparse.Namespace) -> int:
-    """Print what to play first, so that White wins by so many points with the best play."""
-    for points, moves in HANDICAPS.items():
-        print(f"{points:+d}  {' '.join(moves) or '(as usual)':<13}  {replay(moves).position}")
+    """Print the starts from which White wins by so many points with the best play."""
+    for points, moves in FIRST_MOVES.items():
+        print(f"{points:+d}  {STARTS[points]}  {' '.join(moves)}")
     return 0
 
 
@@ -245,7 +250,8 @@ class CoachSession(GameSession):
 
     def _begin_second(self, match: Match) -> None:
         super()._begin_second(match)
-        self.record = replace(self.record, game=Game(self.game.rules, START))
+        if self.game.any_first:
+            self.record = replace(self.record, game=Game(self.game.rules, START))
         self.saved = self.record
 
 
@@ -269,6 +275,7 @@ def add_play(group: Subparsers) -> None:
     play.add_argument(
         "--first", choices=SIDE_NAMES, metavar="SIDE", default="white", help="who begins (white)"
     )
+    add_handicap(play)
     play.add_argument("--name", metavar="NAME", default="Player", help="what the record calls you")
     play.add_argument("--save", metavar="FILE", help="keep the game in FILE after every move")
     play.add_argument(
@@ -298,7 +305,8 @@ def run_play(args: argparse.Namespace) -> int:
 
 def new_record(args: argparse.Namespace, coach: str) -> GameRecord:
     """The record of a game between the player and the coach."""
-    game = Game(asked_rules(args), START.with_side(SIDE_NAMES[args.first]))
+    rules = asked_rules(args)
+    game = asked_handicap(args, rules) or Game(rules, START.with_side(SIDE_NAMES[args.first]))
     is_white = SIDE_NAMES[args.side] is Side.WHITE
     white, black = (args.name, coach) if is_white else (coach, args.name)
     return GameRecord(game, white, black, date.today().isoformat(), number="1")

@@ -18,9 +18,11 @@ from boardpi.commands.terminal.headings import list_lines, list_moves, tell_outc
 from boardpi.commands.terminal.parser import (
     add_command,
     add_group,
+    add_handicap,
     add_position,
     add_rules,
     add_rules_file,
+    asked_handicap,
     asked_position,
     asked_rules,
     count,
@@ -138,6 +140,7 @@ def _add_play(group: Subparsers) -> None:
     play.add_argument("--white", metavar="NAME", default=UNKNOWN, help="who plays White")
     play.add_argument("--black", metavar="NAME", default=UNKNOWN, help="who plays Black")
     play.add_argument("--first", choices=SIDE_NAMES, metavar="SIDE", help="white or black begins")
+    add_handicap(play)
     play.add_argument("--save", metavar="FILE", help="keep the game in FILE after every move")
     add_ascii(play)
 
@@ -216,7 +219,8 @@ def run_play(args: argparse.Namespace) -> int:
 def new_record(args: argparse.Namespace) -> GameRecord:
     """The record of a game that begins today at this keyboard."""
     rules, first = asked_rules(args), SIDE_NAMES.get(args.first)
-    game = Game(rules, any_first=True) if first is None else Game(rules, START.with_side(first))
+    usual = Game(rules, any_first=True) if first is None else Game(rules, START.with_side(first))
+    game = asked_handicap(args, rules) or usual
     return GameRecord(game, args.white, args.black, date.today().isoformat(), number="1")
 
 

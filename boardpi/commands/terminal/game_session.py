@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from boardpi.coach.handicaps import begin_with, handicap_after
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.headings import list_lines, list_moves, seat, tell_outcome
 from boardpi.commands.terminal.terminal import wrap
@@ -264,13 +265,21 @@ class GameSession:
         self.match, old = match, self.record
         self.record = replace(
             old,
-            game=Game(old.game.rules, any_first=True),
+            game=game_after(old.game),
             white=old.black,
             black=old.white,
             number="2",
         )
         self.saved, self.file = self.record, None
         self.show_board()
+
+
+def game_after(game: Game) -> Game:
+    """The next game of a match: from the usual start, or from one that helps the same player."""
+    handicap = handicap_after(game)
+    if handicap is None:
+        return Game(game.rules, any_first=True)
+    return begin_with(handicap, game.rules)
 
 
 # ── half-typed moves ──────────────────────────────────────────────────────────────────────────────

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from boardpi.coach.handicaps import STARTS, begin_with, handicaps_in
 from boardpi.commands.terminal.files import CommandError, read_text
 from boardpi.rules import (
     DEFAULT,
     RULE_SETS,
     START,
+    Game,
     Position,
     RulesError,
     RuleSet,
@@ -138,6 +140,27 @@ def asked_position(args: argparse.Namespace, rules: RuleSet) -> Position:
     position = parse_position(args.position)
     check_position(rules, position)
     return position
+
+
+def add_handicap(parser: Parser) -> None:
+    """`--handicap`."""
+    parser.add_argument(
+        "--handicap",
+        metavar="N",
+        type=int,
+        choices=tuple(STARTS),
+        help="begin where White is N points ahead, -2 to 2: 0 is even, -1 helps Black by one;"
+        " the help stays with the player in the second game, and the start says who begins",
+    )
+
+
+def asked_handicap(args: argparse.Namespace, rules: RuleSet) -> Game | None:
+    """The game of `--handicap`, if one is wanted."""
+    if args.handicap is None:
+        return None
+    if args.handicap not in handicaps_in(rules):
+        raise CommandError(f"--handicap {args.handicap}: nothing is proven of {rules}")
+    return begin_with(args.handicap, rules)
 
 
 def add_language(parser: Parser) -> None:

@@ -9,9 +9,11 @@ from typing import Final, Protocol, runtime_checkable
 from boardpi.clock import now_ms
 from boardpi.club.names import name_coach
 from boardpi.coach.engine.levels import LEVELS
+from boardpi.coach.handicaps import STARTS, begin_with, handicaps_in
 from boardpi.config import Config
 from boardpi.daemon.activities.activity import Activity
 from boardpi.daemon.activities.far_game import FarGame
+from boardpi.daemon.activities.handicap import Handicaps
 from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.coach.hinting import Hints
 from boardpi.daemon.coach.opponent import Opponent
@@ -37,7 +39,6 @@ from boardpi.rules.holes import SIDES
 from boardpi.table.events import (
     Answered,
     AskedBack,
-    Began,
     DrawAgreed,
     GaveUp,
     HelpChosen,
@@ -64,6 +65,7 @@ CLOCK: Final = record(
     flag=choice(*FLAGS),
 )
 GIVEN_S: Final = number(-7200, 7200)
+HANDICAP: Final = number(min(STARTS), max(STARTS))
 HELP: Final = choice("off", "lift", "full")
 THEME: Final = text(40)
 LEVEL: Final = text(20)
@@ -98,6 +100,8 @@ class GameActions:
         self._opponent = opponent
         self._hints = hints
         self._far = far
+        self._handicaps = Handicaps(daemon)
+        daemon.audience.append(self._handicaps)
         self._carrying = Carrying(daemon)
 
     # ── playing ──────────────────────────────────────────────────────────────────────────────────
@@ -154,25 +158,19 @@ class GameActions:
 
     async def begin_next(self, values: Values) -> None:
         """The next game; one that is not over is left unfinished."""
-        rules = self._daemon.table.game.rules
-        await self._daemon.inbox.ask(Began(now_ms(), Game(rules, START, any_first=True)))
+        await self._handicaps.begin_next()
 
     async def begin_match(self, values: Values) -> None:
         """New players, new rules, a new score."""
         rules = find_rules(values.get("rules"), self._known, self._daemon.table.game.rules)
-        seats = read_seats(values)
+        game = new_game(rules, values.get("handicap"))
+        seats, control = read_seats(values), self._control(values)
         await self._editor.seat(seats.white, seats.black)
         if "theme" in values:
             await self.choose_theme(values)
         if "help" in values:
             await self.choose_help(values)
-        timekeeper = self._daemon.timekeeper
-        before, timekeeper.control = timekeeper.control, self._control(values)
-        try:
-            await self._daemon.inbox.ask(Began(now_ms(), Game(rules, START, any_first=True)), seats)
-        except BaseException:
-            timekeeper.control = before  # the game goes on as it was
-            raise
+        await self._handicaps.begin(game, seats, control)
 
     def _control(self, values: Values) -> TimeControl | None:
         """The clock of the new match: the one of this match unless another, or none, is wanted."""
@@ -319,6 +317,7 @@ class GameActions:
                 help=HELP,
                 theme=THEME,
                 clock=maybe(CLOCK),
+                handicap=maybe(HANDICAP),
                 coach=maybe(record({"side": SIDE, "level": LEVEL})),
             ),
             begin_match,
@@ -363,6 +362,17 @@ def find_rules(name: str | None, known: Mapping[str, RuleSet], standing: RuleSet
         return rule_set(name, known)
     except RulesError as error:
         raise BadRequest(f"rules: {error}") from None
+
+
+def new_game(rules: RuleSet, handicap: int | None) -> Game:
+    """A game that begins as usual, or where White is ahead by so many points."""
+    if handicap is None:
+        return Game(rules, START, any_first=True)
+    if handicap not in handicaps_in(rules):
+        raise BadRequest(
+            f"handicap: nothing is proven of {rules.name}, so it has none", reason="no_handicap"
+        )
+    return begin_with(handicap, rules)
 
 
 def read_seats(values: Values) -> Seats:

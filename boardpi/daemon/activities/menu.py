@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from boardpi.clock import now_ms
 from boardpi.coach.engine.levels import LEVELS
+from boardpi.coach.handicaps import handicaps_in
 from boardpi.coach.lessons.lesson import in_all_languages
 from boardpi.daemon.activities.activity import Activity
 from boardpi.daemon.activities.catalogue import CataloguePage
@@ -176,6 +177,9 @@ class MenuActions:
             "resign": lambda side: game.resign({"side": side}),
             "rules": lambda name: game.begin_match({"rules": name, **self._seats()}),
             "clock": lambda text: game.begin_match({**self._seats(), "clock": read_clock(text)}),
+            "handicap": lambda text: game.begin_match(
+                {**self._seats(), "handicap": int(text) if text else None}
+            ),
             "coach": lambda seat: game.seat_coach(read_seat(seat)),
             "lesson": lambda name: lessons.begin_lesson({"id": name}),
             "help": lambda level: game.choose_help({"help": level}),
@@ -223,6 +227,7 @@ class MenuActions:
             ),
             players=players,
             themes=tuple(THEMES),
+            handicaps=handicaps_in(game.rules),
         )
 
     async def _names(self) -> tuple[str, ...]:
@@ -258,8 +263,9 @@ class MenuActions:
 
     def _read(self, what: str) -> dict[str, str]:
         keeper = self._daemon.keeper
-        white, black = name_match(keeper.page)["score"]
-        table, played_ms = self._daemon.table, keeper.clock.played_ms(now_ms())
+        table = self._daemon.table
+        white, black = name_match(keeper.page, table.game)["score"]
+        played_ms = keeper.clock.played_ms(now_ms())
         read = {code: read_wish(what, table, (white, black), played_ms, code) for code in LANGUAGES}
         clocks, ms = self._daemon.timekeeper.clocks, now_ms()
         if what != "score" or clocks is None:

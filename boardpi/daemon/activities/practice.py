@@ -92,6 +92,11 @@ class PracticeTable:
         )
 
     @property
+    def raw(self) -> int:
+        """What the reeds showed last."""
+        return self._raw
+
+    @property
     def is_arranging(self) -> bool:
         """Whether archers are still being set up."""
         return self._arranging is not None

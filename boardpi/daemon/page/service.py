@@ -11,6 +11,7 @@ from boardpi.boards.board import Hands
 from boardpi.clock import now_ms
 from boardpi.club import Book, BookRotten, BookTrouble
 from boardpi.club.safety.seals import summarise
+from boardpi.coach.handicaps import handicaps_in
 from boardpi.config import Config, lessons_folder
 from boardpi.daemon.activities.catalogue import CataloguePage
 from boardpi.daemon.activities.check import CheckActions
@@ -173,7 +174,7 @@ class TableService:
             "touched": name_touch(shown),
             "is_frozen": shown.is_frozen,
             "guest": None if activity is None else activity.picture(),
-            "match": name_match(daemon.keeper.page),
+            "match": name_match(daemon.keeper.page, daemon.table.game),
             "club": self.club.picture(),
             "classroom": {"phones": self.phones.is_open, "rota": self.rota.picture()},
             "clock_ms": clock.played_ms(now),
@@ -301,4 +302,5 @@ def _rule_set(rules: RuleSet) -> RuleSetJson:
     told = switches(rules)
     for key in ("title", "sources", "lines"):
         told.pop(key, None)
-    return {**name_rules(rules), "sources": rules.sources, "switches": told}
+    handicaps = list(handicaps_in(rules))
+    return {**name_rules(rules), "sources": rules.sources, "switches": told, "handicaps": handicaps}

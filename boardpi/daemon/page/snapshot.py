@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import cast
 
+from boardpi.coach.handicaps import handicap_of
 from boardpi.daemon.bookkeeper import Page
 from boardpi.daemon.page.answers.table import (
     AstrayJson,
@@ -222,8 +223,8 @@ def name_tentative(table: Table) -> str | None:
     return " ".join(map(str, table.reading.tentative)) or None
 
 
-def name_match(page: Page) -> MatchJson:
-    """Players and score, from the seats as they are now."""
+def name_match(page: Page, game: Game) -> MatchJson:
+    """Players and score, from the seats as they are now, and who is ahead from the start."""
     entry, score = page.entry, page.score
     turned = entry.number == 2
     points = list(score.points)
@@ -236,6 +237,7 @@ def name_match(page: Page) -> MatchJson:
         "score": points[::-1] if turned else points,
         "is_over": score.is_over,
         "winner": name_winner(page),
+        "handicap": handicap_of(game),
     }
 
 

@@ -183,7 +183,25 @@ class MenuGuestJson(TypedDict):
     told: int
 
 
-GuestJson = LessonGuestJson | ReviewGuestJson | ClassGuestJson | CheckGuestJson | MenuGuestJson
+class HandicapGuestJson(TypedDict):
+    """The start of a game with a handicap is being set up; the game begins when it stands."""
+
+    kind: Literal["handicap"]
+    handicap: int
+    title: Words
+    say: Words
+    told: int
+    arrange: ArrangeJson | None
+
+
+GuestJson = (
+    LessonGuestJson
+    | ReviewGuestJson
+    | ClassGuestJson
+    | CheckGuestJson
+    | MenuGuestJson
+    | HandicapGuestJson
+)
 
 
 class ArchersNewsJson(TypedDict):

@@ -39,6 +39,7 @@ class RuleSetJson(RulesJson):
 
     sources: str
     switches: dict[str, Any]
+    handicaps: list[int]  # points by which White may be ahead at the start
 
 
 class CandidateJson(TypedDict):
@@ -141,6 +142,7 @@ class MatchJson(TypedDict):
     score: list[int]
     is_over: bool
     winner: str | None
+    handicap: int | None
 
 
 class ControlJson(TypedDict):

@@ -90,6 +90,13 @@ function isConcerned({ position, outcome }, reason, side) {
   return reason === "arrived" && own.length > 0 && own.every(([hole]) => hole[1] === goal);
 }
 
+/** `White ahead by 2`; by White's points, null is the usual start. */
+export function handicapWords(points) {
+  if (points === null) return t("handicap.none");
+  if (points === 0) return t("handicap.even");
+  return t("handicap.ahead", { player: t(points > 0 ? "side.w" : "side.b"), points: Math.abs(points) });
+}
+
 /** The whole match: who won it, and both games, with the names of those who sit there now. */
 export function matchWords(snapshot) {
   const { match, outcome } = snapshot;

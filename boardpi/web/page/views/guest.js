@@ -32,7 +32,14 @@ const PANELS = {
   class: drawClass,
   review: drawReview,
   menu: drawMenu,
+  handicap: drawHandicap,
 };
+
+/** The game begins when all archers stand; whoever leaves is where they were. */
+function drawHandicap({ title }) {
+  const leave = make("div", { class: "actions" }, button(t("guest.leave"), () => act("leave")));
+  return [heading(t("handicap.label"), inLanguage(title)), !isSpectator() && leave];
+}
 
 /** What shines, by its holes: hands choose it on the board. */
 function drawMenu({ choices, touched }) {

@@ -4,6 +4,7 @@ import { act, go, mayLeaveGame } from "../connection/actions.js";
 import { read, tell } from "../connection/api.js";
 import { controlWords, drawClockFields, readClockFields } from "../parts/clocks.js";
 import { confirm } from "../parts/dialog.js";
+import { drawHandicapField, readHandicapField } from "../parts/handicaps.js";
 import { make, refill } from "../parts/dom.js";
 import { choice, radios, text } from "../parts/fields.js";
 import { live } from "../connection/live.js";
@@ -18,7 +19,7 @@ import {
   currentSpeed,
   speak,
 } from "../speech/voice.js";
-import { matchWords, nameOf, outcomeWords } from "../speech/messages.js";
+import { handicapWords, matchWords, nameOf, outcomeWords } from "../speech/messages.js";
 import { loadRules } from "../game/rulesets.js";
 import { note } from "../speech/say.js";
 import { hasText, t } from "../speech/words.js";
@@ -30,6 +31,7 @@ export class MatchView {
     this.now = make("section", { class: "card now" });
     this.form = make("form", { class: "card match-form", onsubmit: (event) => this.#start(event) });
     this.switches = make("div", { class: "switches" });
+    this.handicap = make("div");
     this.settings = make("form", { class: "card settings" });
     this.element = make(
       "div",
@@ -70,6 +72,7 @@ export class MatchView {
         text("black", t("side.b"), { ...seat, placeholder: t("match.nobody") }),
       ),
       drawClockFields(snapshot.clocks?.control ?? null),
+      this.handicap,
       make(
         "datalist",
         { id: "names" },
@@ -119,6 +122,7 @@ export class MatchView {
     const rules = this.#rules.find(({ name }) => name === this.form.elements.rules.value);
     const key = `rules.${rules.game.toLowerCase()}`;
     const source = `source.${rules.name}`;
+    refill(this.handicap, drawHandicapField(rules));
     refill(
       this.switches,
       make("p", {}, hasText(key) ? t(key) : rules.title),
@@ -136,6 +140,7 @@ export class MatchView {
       white: seat("white"),
       black: seat("black"),
       clock: readClockFields(data),
+      handicap: readHandicapField(data),
     };
     const table = await tell("POST", "/table/match", body);
     if (!table) return;
@@ -163,7 +168,12 @@ export class MatchView {
       make(
         "p",
         { class: "quiet" },
-        [snapshot.rules.title, t("seat.game", { game: match.game }), clocks && controlWords(clocks.control)]
+        [
+          snapshot.rules.title,
+          t("seat.game", { game: match.game }),
+          clocks && controlWords(clocks.control),
+          match.handicap !== null && handicapWords(match.handicap),
+        ]
           .filter(Boolean)
           .join(" · "),
       ),

@@ -3,7 +3,7 @@
 import { showTime } from "../parts/clocks.js";
 import { make, mark, refill } from "../parts/dom.js";
 import { other } from "../game/position.js";
-import { nameOf } from "../speech/messages.js";
+import { handicapWords, nameOf } from "../speech/messages.js";
 import { clock, hasText, t, tableName } from "../speech/words.js";
 
 export class Seats {
@@ -35,7 +35,8 @@ export class Seats {
     this.#since = performance.now();
     for (const side of ["w", "b"]) this.#showSeat(snapshot, side);
     const { table, rules, match } = snapshot;
-    const facts = [tableName(table), rules.title, t("seat.game", { game: match.game })];
+    const ahead = match.handicap === null ? null : handicapWords(match.handicap);
+    const facts = [tableName(table), rules.title, t("seat.game", { game: match.game }), ahead];
     refill(this.facts, facts.filter(Boolean).join(" · "));
     this.#showStopped(snapshot);
     this.#tick();
