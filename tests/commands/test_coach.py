@@ -77,6 +77,23 @@ def test_handicaps_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0].endswith("b1bbb/5/b2w1/2w2/ww1w1 b w0b0 w0b0 -  c1-d3 b5-a3 e1-c2")
 
 
+def test_a_match_is_reviewed_from_both_its_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The opening is proven: b1-d2 gives the win away, d5-b4 gives it back."""
+    one, two = tmp_path / "one.jas", tmp_path / "two.jas"
+    first = GameRecord(replay(["b1-d2", "d5-b4"]), "Ayşe", "Émile")
+    one.write_text(write_record(first), encoding="utf-8")
+    second = GameRecord(replay(["a1-c2"]), "Émile", "Ayşe")
+    two.write_text(write_record(second), encoding="utf-8")
+    assert main(["coach", "review", str(one), str(two), "--moves", "--depth", "1"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "1. White: b1-d2 gave away 1.0, proven. 2. Black: d5-b4 gave away 1.0, proven." in told
+    assert told.endswith("In the whole match: Ayşe gave away 1.0, Émile 3.0.")
+    assert main(["coach", "review", str(one), str(one), "--depth", "1"]) == 2
+    assert "sides switched" in capsys.readouterr().err
+
+
 def test_a_handicap_is_played_in_both_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

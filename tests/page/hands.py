@@ -154,8 +154,8 @@ class Hands:
 
 def play_the_other_game(page: Page, game: int) -> None:
     """The book has the match's other game, sides switched, with what was given away in it."""
-    other = {"id": 999, "match": "m", "white": "South", "black": "North"}
-    own = {"id": game, "match": "m", "white": "North", "black": "South"}
+    other = {"id": 999, "match": "m", "number": 1, "white": "South", "black": "North"}
+    own = {"id": game, "match": "m", "number": 2, "white": "North", "black": "South"}
     given = {side: {"points": p, "moves": 9, "proven": 9} for side, p in (("w", 100), ("b", 250))}
     listed, review = {"games": [other, own], "more": False}, {"given": given}
     page.route("**/api/v1/games?limit=50", lambda route: route.fulfill(json=listed))

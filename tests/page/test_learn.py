@@ -11,11 +11,9 @@ from playwright.sync_api import Page, Route, expect
 
 from boardpi.daemon.activities.catalogue import open_puzzles
 from tests.page.conftest import Sit
-from tests.page.hands import Hands, play_the_other_game
+from tests.page.hands import Hands
 from tests.page.tables import Running
 from tests.patience import PATIENCE_S
-
-SHORT_GAME = "c1-d3 e5xd3 b1-d2 d3xd2 e1-c2 d2xc2 d1-b2 c2xb2 a1-b3 a5xb3"
 
 
 def challenge(hands: Hands) -> None:
@@ -165,33 +163,6 @@ def test_a_position_that_cannot_be_is_refused_in_words(sit: Sit) -> None:
     page.get_by_role("button", name="Set it up on the board").click()
     hands.give_pin()
     expect(page.locator("#notes")).to_contain_text("This position cannot be read")
-
-
-def test_the_turning_points_of_a_game(sit: Sit, table: Running) -> None:
-    """The coach looks for them when the game has ended; they count as the list of moves does."""
-    hands = sit()
-    page = hands.page
-    hands.play(SHORT_GAME)
-    game = table.read("/table")["match"]["game_id"]
-    play_the_other_game(page, game)
-    page.get_by_role("link", name="Turning points").click()
-    points = page.locator(".turning-points li")
-    expect(points).not_to_have_count(0)
-    expect(points.first).to_contain_text("Better: ")
-    given = table.read(f"/games/{game}/review")["given"]
-    mine, theirs = given["w"]["points"] + 250, given["b"]["points"] + 100
-    sums = [(hundredths + 5) // 10 / 10 for hundredths in (mine, theirs)]
-    told = f"In the whole match: North gave away {sums[0]:g}, South {sums[1]:g}."
-    expect(page.locator(".turning .given").last).to_have_text(told)
-    ply = table.read(f"/games/{game}/review")["points"][0]["ply"] + 1
-    place = "one => [...one.parentElement.children].indexOf(one) + 1"
-    turn = page.locator(f".plies li:has([data-ply='{ply}'])").evaluate(place)
-    expect(points.first.get_by_role("button")).to_have_text(re.compile(rf"^Move {turn}…?:"))
-    points.first.get_by_role("button").click()
-    expect(page.locator(".caption")).not_to_be_empty()
-    page.get_by_role("button", name="Step through them on the board").click()
-    hands.give_pin()
-    expect(page.locator(".guest h2")).to_have_text("Turning points")
 
 
 def test_a_whole_lesson_with_a_mistake_on_the_way(sit: Sit, table: Running) -> None:

@@ -15,7 +15,7 @@ from boardpi.coach.engine.levels import LEVELS, Level, choose
 from boardpi.coach.engine.search import DEEPEST, Limits, claims_draw
 from boardpi.coach.handicaps import FIRST_MOVES, STARTS
 from boardpi.coach.hints import hint, stuck_warning, threats
-from boardpi.coach.review import Examination, TurningPoint, examine
+from boardpi.coach.review import Examination, Loss, TurningPoint, examine
 from boardpi.commands.terminal.files import CommandError, read_game
 from boardpi.commands.terminal.game_session import HELP, GameSession
 from boardpi.commands.terminal.parser import (
@@ -35,7 +35,7 @@ from boardpi.commands.terminal.terminal import add_ascii, asked_ink, wrap
 from boardpi.daemon.coach.endgames import known_for_certain
 from boardpi.rules import START, Game, GameRecord, Match, Side
 from boardpi.rules.lines import Line
-from boardpi.rules.record import SIDE_NAMES
+from boardpi.rules.record import SIDE_NAMES, UNKNOWN
 from boardpi.rules.refusals import name_side
 from boardpi.texts import TERMINAL
 from boardpi.texts.languages import LANGUAGES
@@ -50,6 +50,7 @@ examples:
   boardpi coach hint --rules jarmo-oca --seconds 5 --language it
   boardpi coach hint --position "bbb1b/1b3/3w1/3w1/w2ww b w0b0 w0b0 -"
   boardpi coach review game.jas                the turning points of a game that was played
+  boardpi coach review one.jas two.jas --moves both games of a match, and what every move gave away
   boardpi coach play --handicap 2              White is two points ahead, as a help
   boardpi coach handicaps                      starts that make a game of Jasir even or uneven
 """
@@ -78,7 +79,10 @@ def add_parsers(subparsers: Subparsers) -> None:
     reviews = add_command(
         group, "review", run_review, "the turning points of a game", epilog=EXAMPLES
     )
-    reviews.add_argument("game", metavar="FILE", help="a game record (.jas)")
+    reviews.add_argument(
+        "games", metavar="FILE", nargs="+", help="a game record (.jas), or both of a match"
+    )
+    reviews.add_argument("--moves", action="store_true", help="every move that gave something away")
     reviews.add_argument("--rules-file", metavar="FILE", help="rule sets of your own")
     _add_limits(reviews, seconds=1)
 
@@ -135,20 +139,88 @@ def run_hint(args: argparse.Namespace) -> int:
 
 
 def run_review(args: argparse.Namespace) -> int:
-    """Print the turning points of a game."""
-    game = read_game(args.game, known_rule_sets(args)).game
-    if not game.moves:
-        raise CommandError(f"{args.game}: no move was played, so there is nothing to review")
-    tables = known_for_certain(game.rules)
-    tell = partial(_tell, args.language)
-    found = examine(game, asked_limits(args), clock=now_ms, progress=tell, tables=tables)
+    """Print the turning points of games, and what both players gave away in a match."""
+    limits, known = asked_limits(args), known_rule_sets(args)
+    records = [read_game(name, known) for name in args.games]
+    for name, record in zip(args.games, records, strict=True):
+        if not record.game.moves:
+            raise CommandError(f"{name}: no move was played, so there is nothing to review")
+    check_match(args.games, records)
+    found = []
+    for record in records:
+        found.append(_examine(record.game, limits, args.language))
+        _tell_game(record, found[-1], args, is_headed=len(records) > 1)
+    if len(records) == 2:
+        print(wrap(tell_match(records, found, args.language)))
+    return 0
+
+
+def check_match(names: list[str], records: list[GameRecord]) -> None:
+    """Several files must be the two games of one match: the same players, sides switched."""
+    if len(records) > 2:
+        raise CommandError(f"{names[2]}: a match has two games; review the others by themselves")
+    if len(records) == 2:
+        one, two = records
+        if (one.white, one.black) != (two.black, two.white):
+            raise CommandError(
+                f"{names[1]}: {two.white} – {two.black} is not the other game of"
+                f" {one.white} – {one.black}, sides switched"
+            )
+
+
+def _examine(game: Game, limits: Limits, language: str) -> Examination:
+    tables, tell = known_for_certain(game.rules), partial(_tell, language)
+    found = examine(game, limits, clock=now_ms, progress=tell, tables=tables)
     print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    return found
+
+
+def _tell_game(
+    record: GameRecord, found: Examination, args: argparse.Namespace, *, is_headed: bool
+) -> None:
+    if is_headed:
+        print(f"{record.white} – {record.black}")
     if not found.points:
         print(TERMINAL.say(args.language, "review.none"))
     for point in found.points:
         print(wrap(tell_point(point, args.language)))
+    for loss in found.losses if args.moves else ():
+        if loss.loss:
+            print(wrap(tell_loss(record.game, loss, args.language)))
     print(wrap(tell_given(found, args.language)))
-    return 0
+
+
+def tell_match(records: list[GameRecord], found: list[Examination], language: str) -> str:
+    """What both players gave away in their two games, in words."""
+    one, two = found
+    white, black = Side
+    mine = one.given_away(white).points + two.given_away(black).points
+    theirs = one.given_away(black).points + two.given_away(white).points
+    return TERMINAL.say(
+        language,
+        "review.match",
+        one=_player(records[0].white, white, language),
+        mine=f"{mine / 100:.1f}",
+        two=_player(records[0].black, black, language),
+        theirs=f"{theirs / 100:.1f}",
+    )
+
+
+def _player(name: str, side: Side, language: str) -> str:
+    return name_side(side, language) if name == UNKNOWN else name
+
+
+def tell_loss(game: Game, loss: Loss, language: str) -> str:
+    """What one move gave away, in words."""
+    return TERMINAL.say(
+        language,
+        "review.loss",
+        number=loss.ply + 1,
+        player=name_side(loss.side, language),
+        played=game.moves[loss.ply],
+        points=f"{loss.loss / 100:.1f}",
+        sure=TERMINAL.say(language, "review.sure" if loss.is_exact else "review.unsure"),
+    )
 
 
 def tell_given(found: Examination, language: str) -> str:

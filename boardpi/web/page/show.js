@@ -5,6 +5,7 @@ import { read } from "./connection/api.js";
 import { archersOf, follow, obey } from "./board/archers.js";
 import { Board } from "./board/board.js";
 import { make, mark, refill } from "./parts/dom.js";
+import { Given } from "./parts/given.js";
 import { live } from "./connection/live.js";
 import { loadThemes, lookOf } from "./board/looks.js";
 import { messageOf, moveWords, nameOf } from "./speech/messages.js";
@@ -27,6 +28,7 @@ class Show {
     this.title = make("h1", { class: "headline" });
     this.text = make("p", { class: "subline" });
     this.last = make("p", { class: "last-moves" });
+    this.given = new Given();
     this.bars = make("ul", { class: "bars" });
     this.address = make("p", { class: "address" });
     const code = make("img", { class: "qr", src: "/api/v1/qr.svg", alt: t("share.qr") });
@@ -44,7 +46,7 @@ class Show {
         "div",
         { class: "panel" },
         this.seats.element,
-        make("div", { class: "words" }, this.title, this.text, this.last, this.bars),
+        make("div", { class: "words" }, this.title, this.text, this.last, this.given.element, this.bars),
         invitation,
       ),
     );
@@ -72,6 +74,7 @@ class Show {
     mark(this.element, { "data-kind": message.kind });
     refill(this.title, message.title);
     refill(this.text, message.kind === "turn" ? "" : message.text);
+    this.given.show(snapshot);
     const last = snapshot.moves.at(-1);
     refill(
       this.last,

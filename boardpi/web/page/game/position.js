@@ -3,6 +3,8 @@
 import { maskOf } from "./holes.js";
 
 export const SIDES = ["w", "b"];
+/** Where a game begins unless it has a handicap. */
+export const START = "bbbbb/5/5/5/wwwww w w0b0 w0b0 -";
 
 /** {archers: Map(hole → {side, isChosen}), side, hand: {w, b}, dead: {w, b}, mask} */
 export function parsePosition(line) {

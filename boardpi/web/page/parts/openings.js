@@ -2,6 +2,7 @@
 
 import { read } from "../connection/api.js";
 import { make, mark, refill } from "./dom.js";
+import { START } from "../game/position.js";
 import { number, t } from "../speech/words.js";
 
 const PLAYED = ["games", "white", "drawn", "black"];
@@ -104,8 +105,6 @@ function bestFirst(position) {
     compare(worth(two, sideOf(two)), worth(one, sideOf(one))) ||
     (two.games ?? 0) - (one.games ?? 0);
 }
-
-const START = "bbbbb/5/5/5/wwwww w w0b0 w0b0 -";
 
 function compare(one, two) {
   return one === two ? 0 : one > two ? 1 : -1;

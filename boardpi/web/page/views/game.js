@@ -129,7 +129,7 @@ export class GameView {
 
   #turning() {
     this.turning?.leave();
-    this.turning = new Turning(this.id, (ply) => this.#step(ply));
+    this.turning = new Turning(this.id, this.game.moves, (ply) => this.#step(ply));
     return this.turning.element;
   }
 

@@ -2,6 +2,7 @@
 
 import { make, mark, refill } from "../parts/dom.js";
 import { isSpectator } from "../connection/session.js";
+import { START } from "../game/position.js";
 import { messageOf } from "../speech/messages.js";
 import { t } from "../speech/words.js";
 
@@ -80,7 +81,7 @@ export class Message {
     if (!isVirtual) return [];
     if (kind === "arrange") return [primary("set-up", this.setUp, t("action.arrange"))];
     if (kind === "over" && !snapshot.match.is_over)
-      return [this.#arrange(snapshot.start, t("action.set_up"))];
+      return [this.#arrange(START, t("action.set_up"))];
     if (!mend) return [];
     const put = primary("mend", () => this.mend(mend), t("action.put_back"));
     const wrong = snapshot.astray

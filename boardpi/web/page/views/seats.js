@@ -37,6 +37,7 @@ export class Seats {
     const { table, rules, match } = snapshot;
     const ahead = match.handicap === null ? null : handicapWords(match.handicap);
     const facts = [tableName(table), rules.title, t("seat.game", { game: match.game }), ahead];
+    mark(this.facts, { "data-ahead": ahead !== null });
     refill(this.facts, facts.filter(Boolean).join(" · "));
     this.#showStopped(snapshot);
     this.#tick();

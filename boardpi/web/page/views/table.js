@@ -29,6 +29,7 @@ export class TableView {
       setUp: () => act("arrange"),
       arrange: (line) => mayReach() && this.tableBoard.hands.arrange(line),
     });
+    this.given = make("div");
     this.moves = new MoveList((past) => this.look(past));
     this.faults = new Faults(this.tableBoard);
     this.guest = new GuestPanel();
@@ -55,6 +56,7 @@ export class TableView {
         this.welcome,
         this.ballot.element,
         this.club.element,
+        this.given,
         this.actions,
         this.warnings,
         this.moves.element,
@@ -71,6 +73,7 @@ export class TableView {
     this.ballot.leave();
     this.guide.leave();
     this.club.leave();
+    this.sums?.then((sums) => sums.leave());
   }
 
   show(snapshot) {
@@ -82,12 +85,24 @@ export class TableView {
     this.club.show(snapshot);
     this.message.show(snapshot);
     mark(this.element, { "data-guest": snapshot.guest?.kind ?? null });
+    this.#showGiven(snapshot);
     this.moves.show(snapshot);
     this.faults.show(snapshot, isSpectator());
     this.#showRota(snapshot.classroom.rota);
     this.#showWelcome(snapshot);
     this.#showActions(snapshot);
     this.#showWarnings(snapshot.warnings);
+  }
+
+  /** After a game: what both gave away. It is loaded when a game ends. */
+  async #showGiven(snapshot) {
+    if (!snapshot.outcome && !this.sums) return;
+    this.sums ??= import("../parts/given.js").then(({ Given }) => {
+      const sums = new Given();
+      refill(this.given, sums.element);
+      return sums;
+    });
+    (await this.sums).show(snapshot);
   }
 
   /** Pupils look on and vote; whoever may move archers votes in the list. */
@@ -164,10 +179,11 @@ export class TableView {
 /** A new match of the same two, with the same clocks: who was Black begins with White. */
 function sameAgain({ rules, match, coach }) {
   const seats = { white: match.black, black: match.white };
-  if (!coach) return { rules: rules.name, ...seats };
+  const handicap = match.handicap && -match.handicap; // the help stays with the player
+  if (!coach) return { rules: rules.name, handicap, ...seats };
   const side = other(coach.side);
   const person = side === "w" ? { black: seats.black } : { white: seats.white };
-  return { rules: rules.name, ...person, coach: { side, level: coach.level } };
+  return { rules: rules.name, handicap, ...person, coach: { side, level: coach.level } };
 }
 
 function coachOf({ side, level }) {

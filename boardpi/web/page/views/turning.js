@@ -3,19 +3,19 @@
 import { act, go } from "../connection/actions.js";
 import { read, tell } from "../connection/api.js";
 import { make, refill } from "../parts/dom.js";
-import { seatName } from "../parts/entries.js";
+import { givenWords, provenWords, readMatch } from "../parts/given.js";
+import { drawWorth } from "../parts/openings.js";
 import { inLanguage, moveWords, turnOf } from "../speech/messages.js";
 import { number, t } from "../speech/words.js";
 
 const PATIENCE_MS = 1000;
-const tenths = (hundredths) => number(Math.round(hundredths / 10) / 10);
 
 export class Turning {
   #timer = 0;
 
   /** `step(ply)` shows the position before a move. */
-  constructor(game, step) {
-    Object.assign(this, { game, step });
+  constructor(game, moves, step) {
+    Object.assign(this, { game, moves, step });
     this.element = make("section", { class: "turning card", "aria-live": "polite" });
     this.#follow(() => read(`/games/${game}/review`));
   }
@@ -59,42 +59,40 @@ export class Turning {
         make("p", {}, t("review.failed")),
         make("button", { type: "button", onclick: begin }, t("review.begin")),
       ],
-      done: () => [...this.#given(review.given), this.#points(review.points)].flat(),
+      done: () => [...this.#given(review.given, review.losses), this.#points(review.points)].flat(),
     };
     refill(this.element, make("h2", {}, t("review.title")), [states[review.state]()].flat());
   }
 
   /** What each side gave away against the best play, and how much of that is more than an estimate. */
-  #given(given) {
+  #given(given, losses) {
     if (!given) return [];
-    const { w, b } = given;
-    const points = { white: tenths(w.points), black: tenths(b.points) };
-    const moves = { proven: w.proven + b.proven, moves: w.moves + b.moves };
     const all = make("p", { class: "given" });
     this.#sumMatch(given, all);
     return [
-      make("p", { class: "given" }, t("review.given", points)),
+      make("p", { class: "given" }, givenWords(given)),
       all,
-      make("p", { class: "quiet" }, t("review.proven", moves)),
+      make("p", { class: "quiet" }, provenWords([given])),
+      this.#losses(losses.filter(({ loss }) => loss > 0)),
     ];
+  }
+
+  /** Every move that gave something away, by whom, and whether that is proven. */
+  #losses(losses) {
+    if (losses.length === 0) return null;
+    const item = ({ ply, loss, is_exact: isExact }) => {
+      const { move, position } = this.moves[ply];
+      const player = t(position.split(" ")[1] === "w" ? "side.b" : "side.w");
+      const button = make("button", { type: "button", class: "link", onclick: () => this.step(ply) }, `${ply + 1}. ${player}: ${move}`);
+      return make("li", {}, button, " ", drawWorth(-loss, isExact));
+    };
+    return make("details", {}, make("summary", {}, t("review.moves")), make("ul", { class: "losses" }, losses.map(item)));
   }
 
   /** What both players gave away in the two games of a match, if the other one is known, too. */
   async #sumMatch(given, place) {
-    try {
-      const { games } = await read("/games?limit=50");
-      const own = games.find((game) => game.id === this.game);
-      const other = own && games.find((game) => game.match === own.match && game !== own);
-      if (!other || !own.white || own.white !== other.black || own.black !== other.white) return;
-      const review = await read(`/games/${other.id}/review`);
-      if (!review.given) return;
-      const mine = tenths(given.w.points + review.given.b.points);
-      const theirs = tenths(given.b.points + review.given.w.points);
-      const [one, two] = [seatName(own, "w"), seatName(own, "b")];
-      refill(place, t("review.match", { one, mine, two, theirs }));
-    } catch {
-      // the table is away for a while: the game's own sums are shown
-    }
+    const match = await readMatch(this.game, given).catch(() => null); // the table is away for a while
+    if (match) refill(place, match.words);
   }
 
   #points(points) {

@@ -5,13 +5,12 @@ import { Board } from "../../board/board.js";
 import { Lamp } from "../../board/glow.js";
 import { lookOf } from "../../board/looks.js";
 import { live } from "../../connection/live.js";
-import { parsePosition } from "../../game/position.js";
+import { START, parsePosition } from "../../game/position.js";
 import { loadRules } from "../../game/rulesets.js";
 import { make, mark, refill } from "../../parts/dom.js";
 import { hasText, loadMore, t } from "../../speech/words.js";
 import { PICTURES } from "./pictures.js";
 
-export const START = "bbbbb/5/5/5/wwwww w w0b0 w0b0 -";
 const RULES = {
   both: ["start", "move", "take", "first_row", "home", "match"],
   Jasir: ["forward", "hand", "end", "pass"],

@@ -8,7 +8,8 @@ import { make, mark, refill } from "../../parts/dom.js";
 import { choice } from "../../parts/fields.js";
 import { inLanguage } from "../../speech/messages.js";
 import { loadMore, t } from "../../speech/words.js";
-import { START, drawBoard, listRules } from "./how.js";
+import { START } from "../../game/position.js";
+import { drawBoard, listRules } from "./how.js";
 import { drawCount, readStars } from "./stars.js";
 
 const BOARDS = 6; // puzzles of a sheet
