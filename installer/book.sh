@@ -176,16 +176,18 @@ first_pin() {
 # A file of tables from a stick: root reads what the user boardpi may not, and boardpi writes.
 take_tables() {
   [ -n "$TABLES" ] || return 0
-  change "copy $TABLES for the coach" use_tables
-}
-
-use_tables() {
-  local place="$STATE/jasir.tables"
-  as_boardpi tee "$place.new" <"$TABLES" >/dev/null
-  if as_boardpi "$CURRENT/bin/boardpi" tables check "$place.new" >/dev/null; then
-    as_boardpi mv "$place.new" "$place"
+  if [ "$DRY_RUN" = yes ] || copy_tables; then
+    change "copy $TABLES for the coach" use_tables
   else
-    as_boardpi rm -f "$place.new"
+    as_boardpi rm -f "$STATE/jasir.tables.new"
     warn "$TABLES is not used: the coach plays with the tables that it has"
   fi
 }
+
+# Beside its place, and checked there: boardpi names what is wrong with it.
+copy_tables() {
+  as_boardpi tee "$STATE/jasir.tables.new" <"$TABLES" >/dev/null &&
+    as_boardpi "$CURRENT/bin/boardpi" tables check "$STATE/jasir.tables.new" >/dev/null
+}
+
+use_tables() { as_boardpi mv "$STATE/jasir.tables.new" "$STATE/jasir.tables"; }

@@ -5,11 +5,15 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from benchmarks import winning
+from benchmarks.winning import OPPONENTS, play_whole_games, prove_turns
 from boardpi.coach.endgames.places import SIZES, Class
 from boardpi.coach.endgames.tables import Tables
 from boardpi.coach.endgames.tables_file import BLOCK_POSITIONS, classes_up_to
@@ -18,8 +22,9 @@ from boardpi.rules.rulesets import variant
 from tests.coach.forcing import random_positions
 from tests.coach.shipped import JASIR, OCA, tables
 from tests.rules import naive
-from tools.solve.__main__ import SOLVER, compare
+from tools.solve.__main__ import SOLVER, compare, main
 from tools.solve.pack import QUICK, Extent, write_tables
+from tools.solve.positions import compare_positions, in_numbers
 from tools.solve.solution import (
     KINDS,
     Solution,
@@ -39,10 +44,6 @@ SOLVED = [
 """Positions of two against four with White's points less Black's after every move."""
 
 
-def in_numbers(p: Position) -> str:
-    return f"{p.white} {p.black} {p.chosen} {int(p.side)} {p.hand[0]} {p.hand[1]}\n"
-
-
 def test_it_finds_the_solution(tmp_path: Path) -> None:
     """One test, because the tables of five alive and of a class of six are solved for it."""
     solved = Solution(SOLVER, DEFAULT, tmp_path)
@@ -54,6 +55,22 @@ def test_it_finds_the_solution(tmp_path: Path) -> None:
     for of in classes_up_to(5):
         side = of.first  # the other plane is that of `test_both_paths_find_the_same`
         assert solved.values(of, side) == shipped_values(DEFAULT, of, side), of
+    five_alive_are_won_and_nothing_is_given_away(solved)
+
+
+def five_alive_are_won_and_nothing_is_given_away(solved: Solution) -> None:
+    """As with larger files: by values and detours, without the choices of what ships."""
+    file = solved.folder / "five.tables"
+    write_tables(file, Extent([solved], 5, preset=QUICK), jobs=1)
+    five = Tables(file.read_bytes(), DEFAULT)
+    turns = prove_turns(five, winning.random_positions(DEFAULT, 21, 5), 150)
+    assert turns.raised == 0
+    assert turns.answers > 500
+    for opponent in OPPONENTS.values():
+        positions = winning.random_positions(DEFAULT, 22, 5)
+        played = play_whole_games(five, opponent, positions, 15)
+        assert (played.given_away, played.below_value, played.repeated) == (0, 0, 0)
+        assert played.moves > 30
 
 
 def the_files_are_those_of_the_solution(solved: Solution) -> None:
@@ -82,6 +99,27 @@ def six_alive_are_worth_what_the_naive_rules_and_the_solution_say(solved: Soluti
     found = solved.run("probe", solved.folder, text="".join(map(in_numbers, asked)))
     assert list(map(int, found.split())) == expected
     assert len(expected) > 500
+
+
+def test_positions_of_a_file_are_compared(tmp_path: Path) -> None:
+    solution, file = Solution(SOLVER, DEFAULT, tmp_path), tmp_path / "some.tsv.gz"
+    solution.solve(2, jobs=1)
+    position, moves = "5/2b2/5/2w2/5 w w0b0 w0b0 -", "c2-b2=-1 c2-d2=-1 c2-e3=1"
+    for line, complaint in [
+        (f"{position}\t1\t{moves}", ""),
+        (f"{position}\t1", ""),
+        (f"{position}\t2\t{moves}", "is worth 2 there, 1 here"),
+        (f"{position}\t1\t{moves[:-1]}2", "c2-e3 is worth 2 there, 1 here"),
+        (f"{position}\t1\tc2-b2=-1", "has other moves than c2-b2"),
+        ("bbbbb/5/5/5/wwwww w w0b0 w0b0 -\t1", ""),  # more archers than are solved
+    ]:
+        file.write_bytes(gzip.compress(f"{line}\n".encode()))
+        if complaint:
+            with pytest.raises(Unsolvable, match=complaint):
+                compare_positions(file, solution, 2)
+        else:
+            count = 0 if "wwwww" in line else 1 + line.count("=")
+            assert compare_positions(file, solution, 2) == count
 
 
 def test_a_wrong_value_is_found(tmp_path: Path) -> None:
@@ -133,6 +171,44 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, capfd: pytest.CaptureFi
     solution.solve(3, jobs=1)
     assert "2 against 1" not in capfd.readouterr().err
     assert list(solution.digests(3)) == digests
+
+
+def test_packing_alone_solves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["solve", "2", "--folder", str(tmp_path), "--pack", str(tmp_path / "two.tables")]
+    monkeypatch.setattr("sys.argv", [*words, "--solved"])
+    assert main() == 2
+    assert "solve: 1 classes are not solved in" in capsys.readouterr().err
+    monkeypatch.setattr("sys.argv", words)
+    assert main() == 0
+    assert Tables((tmp_path / "two.tables").read_bytes(), DEFAULT).most_alive == 2
+    assert sorted(file.name for file in tmp_path.iterdir()) == [DEFAULT.name, "two.tables"]
+
+
+def test_packing_goes_on_where_it_was_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solution, file = Solution(SOLVER, DEFAULT, tmp_path / "solved"), tmp_path / "three.tables"
+    solution.solve(3, jobs=1)
+    extent = Extent([solution], 3, preset=QUICK)
+    write_tables(file, extent, jobs=1)
+    whole = file.read_bytes()
+    packed: list[Class] = []
+    places = Solution.places
+
+    def until_the_last(self: Solution, of: Class, side: Side, size: int) -> Iterator[bytes]:
+        packed.append(of)
+        if packed == [(1, 1), (1, 2), (2, 1)]:
+            raise KeyboardInterrupt
+        return places(self, of, side, size)
+
+    monkeypatch.setattr(Solution, "places", until_the_last)
+    with pytest.raises(KeyboardInterrupt):
+        write_tables(tmp_path / "again.tables", extent, jobs=1)
+    write_tables(tmp_path / "again.tables", extent, jobs=1)
+    assert packed == [(1, 1), (1, 2), (2, 1), (2, 1)]
+    assert (tmp_path / "again.tables").read_bytes() == whole
 
 
 def test_a_packed_file_of_one_side_knows_the_same(tmp_path: Path) -> None:

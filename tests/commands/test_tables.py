@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from boardpi.rules import DEFAULT, RULE_SETS, parse_position
 from boardpi.rules.rulesets import variant
 from tests.commands.test_cli import run
 
-ROOT = Path(__file__).parents[2]
 TWO = Class(1, 1)
 SMALL = pack_file(Contents([DEFAULT], 2, 1, 0, 0, [{}]), [pack_block(bytes([6]) * SIZES[TWO])])
 """A lie, easily told from the truth: White always wins by one."""
@@ -158,24 +156,14 @@ def test_building_needs_a_checkout(
     assert (code, "make solve ALIVE=6 PACK=six.tables" in err) == (2, True)
 
 
-@pytest.mark.parametrize(("data", "is_used"), [(SMALL, True), (SMALL[:-1], False)])
-def test_the_installer_takes_a_file_from_a_stick(small: Path, data: bytes, is_used: bool) -> None:
-    """Its function alone; the command is a line that does what `boardpi tables check` does."""
-    small.write_bytes(data)
-    state, program = small.parent / "state", small.parent / "current" / "bin"
-    for folder in (state, program):
-        folder.mkdir(parents=True)
-    (program / "boardpi").symlink_to(ROOT / ".venv" / "bin" / "boardpi")
-    source = (ROOT / "installer" / "book.sh").read_text("utf-8")
-    function = source[source.index("use_tables() {") :]
-    script = f'as_boardpi() {{ "$@"; }}; warn() {{ echo "$1"; }}\n{function}\nuse_tables'
-    names = {"STATE": state, "CURRENT": program.parent, "TABLES": small}
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", script],
-        env={"PATH": "/usr/bin:/bin", **{name: str(path) for name, path in names.items()}},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert [file.name for file in state.iterdir()] == (["jasir.tables"] if is_used else [])
-    assert ("is not used" in done.stdout) is not is_used
+def test_long_reading_and_copying_is_told_to_who_looks(
+    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(capsys, "tables", "use", str(small))[2] == ""
+    monkeypatch.setattr(tables, "TOLD", 0)
+    assert run(capsys, "tables", "use", str(small))[2] == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    told = run(capsys, "tables", "use", str(small))[2]
+    assert "reading: 0 of 0 MB" in told
+    assert "copying: 0 of 0 MB" in told
+    assert told.endswith("\r\x1b[K")

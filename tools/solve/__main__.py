@@ -18,6 +18,7 @@ from pathlib import Path
 
 from boardpi.rules import rule_set
 from tools.solve.pack import QUICK, SMALL, Extent, write_tables
+from tools.solve.positions import compare_positions
 from tools.solve.solution import Solution, Unsolvable
 
 ROOT = Path(__file__).parents[2]
@@ -46,19 +47,33 @@ def main() -> int:
     parser.add_argument("--rules", choices=RULE_SETS, default=RULE_SETS[0], help="the rule set")
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "solve", help="where to")
     parser.add_argument("--jobs", type=int, default=2, help="classes side by side (2)")
+    parser.add_argument("--solved", action="store_true", help="solve nothing that is missing")
     parser.add_argument("--portable", action="store_true", help="do without AVX-512")
     parser.add_argument("--sums", type=Path, help="compare with a list of SHA-256 (sha256sum)")
+    parser.add_argument(
+        "--positions",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="compare with positions and their values (.tsv.gz)",
+    )
     parser.add_argument("--pack", type=Path, metavar="FILE", help="write a file of tables")
     parser.add_argument(
-        "--quick", action="store_true", help="pack six times as fast, a fifth larger"
+        "--quick", action="store_true", help="pack six times as fast, a quarter larger"
     )
     args = parser.parse_args()
     solution = Solution(SOLVER, rule_set(args.rules), args.folder / args.rules)
     try:
+        if args.solved and (missing := solution.missing(args.alive)):
+            raise Unsolvable(f"{len(missing)} classes are not solved in {solution.folder}")
         solution.solve(args.alive, args.jobs, portable=args.portable)
         if args.sums is not None:
             same = compare(solution, args.alive, args.sums.read_text("utf-8").splitlines())
             print(f"{same} files are those of {args.sums}", file=sys.stderr)
+        for file in args.positions:
+            count = compare_positions(file, solution, args.alive)
+            print(f"{count:,} values are those of {file}", file=sys.stderr, flush=True)
         if args.pack is not None:
             preset = QUICK if args.quick else SMALL
             extent = Extent([solution], args.alive, preset=preset)

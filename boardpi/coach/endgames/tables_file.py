@@ -31,7 +31,7 @@ import sys
 import zlib
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -154,12 +154,14 @@ class TablesFile:
         end = _HEAD.size + 32 * self.header.rule_sets
         return [bytes(self._data[at : at + 32]) for at in range(_HEAD.size, end, 32)]
 
-    def check(self) -> None:
-        """Read everything once; BadTables if a bit is wrong."""
+    def check(self, report: Callable[[int], None] | None = None) -> None:
+        """Read everything once; BadTables if a bit is wrong. `report` hears how far it is."""
         found = hashlib.sha256()
         begin = _directory_end(self.header)
         for at in range(begin, len(self._data), 1 << 20):
             found.update(self._data[at : at + (1 << 20)])
+            if report is not None:
+                report(at)
         if found.digest() != self.header.body_digest:
             raise BadTables("the tables are damaged: their checksum is wrong")
 
