@@ -24,12 +24,18 @@ WORDS = {
 }
 RINGS = (0, 70, 150, 260, 330)  # the radii between which a ply lies
 TREE = 3  # plies
-LABEL_AT = 0.62  # of the way to the target: there the fewest lines meet
+LABEL_AT = 0.84  # of the way to the target: there no two labels touch
+LABEL_RADIUS = 15
 
 
 def signed(value: int) -> str:
     """`+1`, `0`, `−1`."""
     return f"+{value}" if value > 0 else str(value).replace("-", "−")
+
+
+def ink(value: int) -> str:
+    """What can be read on the colour of a value."""
+    return "#fff" if value else "#2b2118"
 
 
 def values_of(game: Game, perfect: Perfect) -> list[tuple[Move, int]]:
@@ -75,10 +81,11 @@ def draw_first_moves() -> str:
     for move, value in moves:
         x, y = along(move, LABEL_AT)
         spot = f'cx="{x * PITCH:.0f}" cy="{y * PITCH:.0f}"'
-        parts.append(f'<circle {spot} r="17" fill="{COLOURS[value]}" stroke="#fff"/>')
+        parts.append(f'<circle {spot} r="{LABEL_RADIUS}" fill="{COLOURS[value]}" stroke="#fff"/>')
         parts.append(
-            f'<text x="{x * PITCH:.0f}" y="{y * PITCH + 6:.0f}" text-anchor="middle" fill="#fff"'
-            f' font-family="sans-serif" font-size="18" font-weight="bold">{signed(value)}</text>'
+            f'<text x="{x * PITCH:.0f}" y="{y * PITCH + 5:.0f}" text-anchor="middle"'
+            f' fill="{ink(value)}" font-family="sans-serif" font-size="15" font-weight="bold">'
+            f"{signed(value)}</text>"
         )
     return draw_board(DEFAULT, START).replace("</svg>", "\n".join([*parts, "</svg>"]))
 
@@ -116,7 +123,7 @@ def branches(game: Game, ring: int, begin: float, end: float) -> Iterator[str]:
         yield arc(ring, left, right, value)
         yield from branches(game.play(move), ring + 1, left, right)
         if ring == 1:
-            yield named(move, (left + right) / 2, (RINGS[1] + RINGS[2]) / 2)
+            yield named(move, value, (left + right) / 2, (RINGS[1] + RINGS[2]) / 2)
 
 
 def leaves(moves: list[tuple[Move, int]], ring: int, begin: float, end: float) -> Iterator[str]:
@@ -128,13 +135,13 @@ def leaves(moves: list[tuple[Move, int]], ring: int, begin: float, end: float) -
         at += count
 
 
-def named(move: Move, angle: float, radius: float) -> str:
+def named(move: Move, value: int, angle: float, radius: float) -> str:
     """The name of a move, upright or turned."""
     turn = angle - 90 if angle < 180 else angle + 90
     return (
         f'<text transform="translate({spot(radius, angle).replace(" ", ",")})'
-        f' rotate({turn:.0f})" y="5" text-anchor="middle" fill="#fff" font-family="sans-serif"'
-        f' font-size="15" font-weight="bold">{move}</text>'
+        f' rotate({turn:.0f})" y="5" text-anchor="middle" fill="{ink(value)}"'
+        f' font-family="sans-serif" font-size="15" font-weight="bold">{move}</text>'
     )
 
 
