@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from boardpi.rules import PASS, START, Game, Hole, Move, Position, legal_moves
 from boardpi.rules.turns import reentry_zone
 
 Told = dict[str, Any]
-"""An event as `boardpi replay` prints it, without its time."""
+"""An event as `boardpi replay` prints it; its time is when the hands had done it."""
 
 ANYTHING: Final[Told] = {"event": "anything"}
 """While a game is abandoned the table may read what it likes."""
@@ -17,8 +18,9 @@ ANYTHING: Final[Told] = {"event": "anything"}
 class Expectation:
     """The true game, told as the table must tell it: every event in order."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, now: Callable[[], int] = lambda: 0) -> None:
         self.game = game
+        self._now = now
         self.told: list[Told] = []
         self._undecided: int | None = None  # where the telling of an open re-entry begins
 
@@ -32,7 +34,7 @@ class Expectation:
         mark = len(self.told)
         is_open = bool(open_zone(self.game, move))
         self.game = self.game.play(move)
-        self.told.append({"event": "move", "move": str(move), "position": self._position})
+        self._tell("move", move=str(move), position=self._position)
         self._finish()
         self._undecided = mark if is_open else None
 
@@ -53,7 +55,7 @@ class Expectation:
             del self.told[self._undecided :]
             self._undecided = None
         else:
-            self.told.append({"event": "takeback", "moves": plies, "position": self._position})
+            self._tell("takeback", moves=plies, position=self._position)
 
     def amend(self, move: Move) -> None:
         """The last move was replaced by this one."""
@@ -61,8 +63,8 @@ class Expectation:
         mark = len(self.told) + 1
         is_open = bool(open_zone(self.game, move))
         self.game = self.game.play(move)
-        self.told.append({"event": "takeback", "moves": 1})
-        self.told.append({"event": "move", "move": str(move), "position": self._position})
+        self._tell("takeback", moves=1)
+        self._tell("move", move=str(move), position=self._position)
         self._finish()
         self._undecided = mark if is_open else None
 
@@ -70,9 +72,7 @@ class Expectation:
         """An archer rested where it may not stand."""
         refusal = self.game.explain(origin, target)
         assert refusal is not None  # the hands try only what is forbidden
-        self.told.append(
-            {"event": "refused", "from": str(origin), "to": str(target), "reason": refusal.code}
-        )
+        self._tell("refused", **{"from": str(origin), "to": str(target), "reason": refusal.code})
 
     def begin(self, *, is_abandoned: bool = False) -> None:
         """The start was set up for another game."""
@@ -80,17 +80,20 @@ class Expectation:
         if is_abandoned:
             self.told.append(ANYTHING)
         self.game = Game(self.game.rules, START, any_first=True)
-        self.told.append({"event": "new_game", "position": str(START), "previous": previous})
+        self._tell("new_game", position=str(START), previous=previous)
         self._undecided = None
+
+    def _tell(self, event: str, **details: Any) -> None:
+        self.told.append({"ms": self._now(), "event": event, **details})
 
     def _finish(self) -> None:
         if self.game.legal_moves() == [PASS]:
             side = self.game.position.side.letter
             self.game = self.game.play(PASS)
-            self.told.append({"event": "pass", "side": side, "position": self._position})
+            self._tell("pass", side=side, position=self._position)
         result = self.game.outcome
         if result is not None:
-            self.told.append({"event": "over", **result.to_json()})
+            self._tell("over", **result.to_json())
 
     @property
     def _position(self) -> str:

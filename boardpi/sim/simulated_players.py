@@ -35,7 +35,7 @@ class SimulatedPlayers:
     def __init__(self, habits: Habits, game: Game, random: Random) -> None:
         self.random = random
         self.hands = SimulatedHands(habits, random, game.position.occupied, 500)
-        self.expected = Expectation(game)
+        self.expected = Expectation(game, lambda: self.hands.ms)
         self._can_hurry = False  # the last thing was a plain move that is still in its dwell
         self._can_amend = False
         self._was_fast = False

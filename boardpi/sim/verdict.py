@@ -95,10 +95,12 @@ def _split(events: Iterable[Told]) -> Iterator[Told]:
 
 def _find(wanted: list[Told], index: int, event: Told, is_lenient: bool) -> int | None:
     """Where this event is expected: next, or anywhere later if some may be missing."""
+    first = index
     while index < len(wanted):
         if wanted[index] is ANYTHING:
             return index + 1 if _is_same(wanted[index + 1], event) else index - 1
-        if _is_same(wanted[index], event):
+        is_due = index == first or _has_happened(wanted[index], event)
+        if is_due and _is_same(wanted[index], event):
             return index
         if not is_lenient:
             return None
@@ -112,11 +114,21 @@ def _is_same(one: Told, other: Told) -> bool:
     return "event" in keys and all(one[key] == other[key] for key in keys)
 
 
+def _has_happened(wanted: Told, event: Told) -> bool:
+    """Whether the hands had done it when it was told; a rest is told while it lasts.
+
+    What is told out of order is late if it had, and wrong if it had not.
+    """
+    if "ms" not in wanted or "ms" not in event or event["event"] in ("refused", "new_game"):
+        return True
+    return bool(wanted["ms"] <= event["ms"])
+
+
 def _fault(
     left: list[Told], event: Told, moves: int, asked: int, question: list[str]
 ) -> ReadingVerdict:
     text = f"expected {show(left[0]) if left else 'nothing'}, got {show(event)}"
-    is_late = any(_is_same(later, event) for later in left)
+    is_late = any(_is_same(later, event) and _has_happened(later, event) for later in left)
     if event["event"] == "refused" or is_late:
         if left and _is_asked(left[0], question):
             return ReadingVerdict(moves, asked, unanswered=text)

@@ -68,6 +68,18 @@ def test_what_is_not_told_is_lost() -> None:
     assert judge([move("b1-d2")], [REFUSED]).lost
 
 
+def test_what_is_told_out_of_order_is_late_only_if_it_had_happened() -> None:
+    told = [move("b1-d2", ms=100), move("d5-b4", ms=200), move("c1-a2", ms=300)]
+    assert judge(told, [move("c1-a2", ms=310)]).lost
+    assert judge(told, [move("c1-a2", ms=290)]).wrong
+    assert judge(told, [move("c1-a2", ms=310)], is_lenient=True).is_right
+    assert judge(told, [move("c1-a2", ms=290)], is_lenient=True).wrong
+    # In order it may be: hands are done when the taker was turned over, the table before that.
+    assert judge(told, [move("b1-d2", ms=90)]).moves == 1
+    rest = {**REFUSED, "ms": 400}  # told while it lasts
+    assert judge([*told, rest], [{**rest, "ms": 350}], is_lenient=True).is_right
+
+
 def test_a_question_with_the_truth_in_it_is_only_unanswered() -> None:
     assert judge([move("b1-d2")], [ASK]).unanswered
     assert judge([move("b1-a3"), move("d5-b4")], [ASK, REFUSED]).unanswered
