@@ -49,7 +49,9 @@ def invent(number: str) -> FuzzedSession:
         return FuzzedSession(f"strangers {number}", _dump(game["trace"]), game["truth"])
     rate = chance.choice((0.05, 0.15, 0.3))
     chances: dict[str, Any] = {habit: rate * chance.random() for habit in CHANCES}
-    habits = Habits(**{**chances, "abandon": 0.0})
+    # A victim that is swept out is seen; what is over before it settles is an unseen capture.
+    swept = (timing.settle_ms * 3 // 2, 70)
+    habits = Habits(**{**chances, "abandon": 0.0, "sweep_ms": swept})
     dead = chance.choice(HOLES).bit if is_dead else 0
     plan = SessionPlan(RULE_SETS[rules], habits, BOUNCING, plies, dead, timing)
     session = simulate(plan, seed)
@@ -83,13 +85,13 @@ def faults(session: FuzzedSession, chance: Random) -> Iterator[str]:
 def _unrecognised(table: Table) -> Iterator[str]:
     """Put the archers back where they belong, and wait."""
     for _ in range(3):  # what is put back may be a move or a take-back: then from there again
-        game, raw, ms = table.game, table.settling.raw, table.ms
-        for hole in holes_in((raw ^ table.position.occupied) & table.live):
+        position, raw, ms = table.position, table.settling.raw, table.ms
+        for hole in holes_in((raw ^ position.occupied) & table.live):
             ms, raw = ms + 60, raw ^ hole.bit
             table, _ = step(table, Sensed(ms, raw))
         timing = table.timing
         table, _ = step(table, Woke(ms + timing.settle_ms + timing.astray_ms))
-        if table.game == game or table.is_over:
+        if table.position == position or table.is_over:
             break
     # An archer that stands where one of the other side belongs cannot be seen: a rival may lead.
     is_seen = table.is_over or (
