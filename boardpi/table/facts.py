@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from boardpi.rules import Hole, Move, Outcome, Position, Refusal, Side, name_holes
@@ -17,12 +17,24 @@ class Fact:
     ms: int
 
     def details(self) -> dict[str, Any]:
-        """The keys of this event besides `ms` and `event`."""
-        return {}
+        """The keys of this event besides `ms` and `event`: all that two equal ones share."""
+        names = [field.name for field in fields(self) if field.compare and field.name != "ms"]
+        return {name: _plain(getattr(self, name)) for name in names}
 
     def to_json(self) -> dict[str, Any]:
         """The line of `boardpi replay`."""
         return {"ms": self.ms, "event": self.event, **self.details()}
+
+
+def _plain(value: object) -> object:
+    """A value of a fact as JSON has it."""
+    if isinstance(value, Side):
+        return value.letter
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, tuple):
+        return list(value)
+    return str(value) if isinstance(value, (Hole, Move, Position)) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +45,6 @@ class Moved(Fact):
     move: Move
     position: Position
     settled_ms: int | None = field(default=None, compare=False)  # when the hands had done it
-
-    def details(self) -> dict[str, Any]:
-        return {"move": str(self.move), "position": str(self.position)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +63,6 @@ class TakenBack(Fact):
     position: Position
     settled_ms: int | None = field(default=None, compare=False)  # by hands, as of a move
 
-    def details(self) -> dict[str, Any]:
-        return {"moves": self.moves, "position": str(self.position)}
-
 
 @dataclass(frozen=True, slots=True)
 class Asked(Fact):
@@ -64,9 +70,6 @@ class Asked(Fact):
 
     event: ClassVar[str] = "ask"
     candidates: tuple[str, ...]
-
-    def details(self) -> dict[str, Any]:
-        return {"candidates": list(self.candidates)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +118,6 @@ class Passed(Fact):
     side: Side
     position: Position
 
-    def details(self) -> dict[str, Any]:
-        return {"side": self.side.letter, "position": str(self.position)}
-
 
 @dataclass(frozen=True, slots=True)
 class Repeated(Fact):
@@ -125,9 +125,6 @@ class Repeated(Fact):
 
     event: ClassVar[str] = "repetition"
     count: int
-
-    def details(self) -> dict[str, Any]:
-        return {"count": self.count}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +147,6 @@ class NewGame(Fact):
     previous: str
     is_by_hands: bool = field(default=False, compare=False)  # set up on the board, not wished for
 
-    def details(self) -> dict[str, Any]:
-        return {"position": str(self.position), "previous": self.previous}
-
 
 @dataclass(frozen=True, slots=True)
 class Suspected(Fact):
@@ -164,9 +158,6 @@ class Suspected(Fact):
     event: ClassVar[str] = "suspect"
     hole: Hole
     why: str
-
-    def details(self) -> dict[str, Any]:
-        return {"hole": str(self.hole), "why": self.why}
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +171,6 @@ class Expects(Fact):
     side: Side
     move: Move
 
-    def details(self) -> dict[str, Any]:
-        return {"side": self.side.letter, "move": str(self.move)}
-
 
 @dataclass(frozen=True, slots=True)
 class HintWanted(Fact):
@@ -190,9 +178,6 @@ class HintWanted(Fact):
 
     event: ClassVar[str] = "hint_wanted"
     archer: Hole | None = None
-
-    def details(self) -> dict[str, Any]:
-        return {"archer": None if self.archer is None else str(self.archer)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +202,6 @@ class MenuChosen(Fact):
     what: str
     words: Mapping[str, str] | None = None
 
-    def details(self) -> dict[str, Any]:
-        return {"what": self.what, "words": None if self.words is None else dict(self.words)}
-
 
 @dataclass(frozen=True, slots=True)
 class RepeatWanted(Fact):
@@ -239,9 +221,6 @@ class TimeLow(Fact):
     side: Side
     left_ms: int
 
-    def details(self) -> dict[str, Any]:
-        return {"side": self.side.letter, "left_ms": self.left_ms}
-
 
 @dataclass(frozen=True, slots=True)
 class FlagFell(Fact):
@@ -250,9 +229,6 @@ class FlagFell(Fact):
     event: ClassVar[str] = "flag"
     side: Side
     means: str
-
-    def details(self) -> dict[str, Any]:
-        return {"side": self.side.letter, "means": self.means}
 
 
 RECORDED = (Moved, Amended, TakenBack, Passed, Ended, NewGame)
