@@ -8,6 +8,7 @@ from boardpi.table.plies import is_hidden
 from boardpi.table.reading import Reading, common, settled_moves
 from boardpi.table.story import Story, stand
 from boardpi.table.table import Table
+from boardpi.table.turns import legal_turns
 
 
 def stand_on(table: Table, game: Game, stories: tuple[Story, ...] = ()) -> Table:
@@ -22,12 +23,29 @@ def stand_on(table: Table, game: Game, stories: tuple[Story, ...] = ()) -> Table
         stories=stories or (stand(game.position, table.settling.mask, table.live),),
         reading=Reading(),
         question=(),
-        nudged=0,
         astray=None,
         was_astray=False,
         is_over=game.outcome is not None,
         passed=None,
     )
+
+
+def watch(table: Table, *, in_hand: bool = False) -> Table:
+    """Begin to read anew from what the board shows now."""
+    story = home_story(table, in_hand=in_hand)
+    return table._replace(stories=(story,), reading=Reading(), question=())
+
+
+def home_story(table: Table, *, in_hand: bool = False) -> Story:
+    """The committed game with its open turn, and the board as it is."""
+    story = stand(table.position, table.settling.mask, table.live, in_hand=in_hand)
+    if table.open_turn is None:
+        return story
+    for standing in table.game.standings():
+        for turn in legal_turns(table.game.rules, standing):
+            if turn.move == table.open_turn:
+                return story._replace(moves=(turn.move,), path=(standing,), zone=turn.zone)
+    raise AssertionError(f"the open turn {table.open_turn} is legal")
 
 
 def agreed_moves(table: Table, near: tuple[Story, ...]) -> tuple[Move, ...]:

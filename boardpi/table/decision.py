@@ -9,20 +9,19 @@ from __future__ import annotations
 from typing import Final
 
 from boardpi.rules import Game, Hole, Refusal, Side, holes_in, outcome
-from boardpi.table.commitment import agreed_moves, stand_on, tell_change
+from boardpi.table.commitment import agreed_moves, home_story, stand_on, tell_change, watch
 from boardpi.table.facts import Asked, Expects, Fact, Refused, Restored, WentAstray
 from boardpi.table.plies import is_hidden
 from boardpi.table.reading import (
     DARK_GAP,
+    GAP,
     HOME,
     NUDGED,
     OPEN_GAP,
     TRUSTED,
-    Reading,
     doubt,
     follow,
     forgive,
-    gap_of,
     keep,
     read,
     rebase,
@@ -35,38 +34,19 @@ from boardpi.table.story import (
     close,
     deviation,
     is_half_back,
+    landing,
     landings,
     pass_on,
     previous,
-    stand,
     standings,
     turns_of,
     untaken,
 )
 from boardpi.table.table import Astray, Candidate, Table
-from boardpi.table.turns import legal_turns
 
 Told = tuple[Table, list[Fact]]
 SUSPECT_MS: Final = 60_000
 """One hole that contradicts the game for a minute of quiet is more likely broken than forgotten."""
-
-
-def watch(table: Table, *, in_hand: bool = False) -> Table:
-    """Begin to read anew from what the board shows now."""
-    story = _home(table, in_hand=in_hand)
-    return table._replace(stories=(story,), reading=Reading(), question=(), nudged=0)
-
-
-def _home(table: Table, *, in_hand: bool = False) -> Story:
-    """The committed game with its open turn, and the board as it is."""
-    story = stand(table.position, table.settling.mask, table.live, in_hand=in_hand)
-    if table.open_turn is None:
-        return story
-    for standing in table.game.standings():
-        for turn in legal_turns(table.game.rules, standing):
-            if turn.move == table.open_turn:
-                return story._replace(moves=(turn.move,), path=(standing,), zone=turn.zone)
-    raise AssertionError(f"the open turn {table.open_turn} is legal")
 
 
 # ── a touch ──────────────────────────────────────────────────────────────────────────────────────
@@ -75,18 +55,17 @@ def _home(table: Table, *, in_hand: bool = False) -> Story:
 def touch(table: Table, change: Change) -> Told:
     """One archer was lifted or set down; the settled mask is the new one."""
     hole = change.hole
+    is_calm = change.ms - table.rested_ms >= table.timing.dwell_ms
+    nudged = hole if change.is_lift and table.question and is_calm else None
     table = table._replace(order=table.order.note(hole, change.ms, is_lift=change.is_lift))
     ground = table.ground
     stories = follow(ground, table.stories, change, table.landed)
     since = table.since
     if table.mask == table.position.occupied & table.live:
         stories, since = _come_home(table, stories), table.order.last
-    nudged = table.nudged
-    if table.question and change.is_lift:
-        nudged |= hole.bit
-    elif table.question and nudged == hole.bit:
+    if table.nudged == hole:
         stories = _heed(table, stories, hole)
-    reading = read(ground, stories, is_open=bool(table.question), is_lost=table.was_astray)
+    reading = read(ground, stories, is_open=table.is_open, is_lost=table.was_astray)
     table = table._replace(
         stories=stories,
         since=since,
@@ -102,7 +81,7 @@ def _come_home(table: Table, stories: tuple[Story, ...]) -> tuple[Story, ...]:
     """The board shows the position again: that all archers are home is as good as any story, and
     better than a take-back half done. Only beside a ply that was just completed does it tie.
     """
-    ground, home = table.ground, _home(table)
+    ground, home = table.ground, home_story(table)
     weighed = weigh(ground, stories)
     same = [
         s
@@ -149,7 +128,7 @@ def _reply(table: Table) -> Told:
     if not near or not near[0].is_answered:
         return table, []
     weighed = weigh(ground, table.stories)
-    most = weighed[0][0] + gap_of(ground)
+    most = weighed[0][0] + GAP
     explaining = tuple(s for cost, explains, s in weighed if explains or cost <= most)
     if not all(s.is_answered for s in explaining):
         return table, []
@@ -161,7 +140,7 @@ def _reply(table: Table) -> Told:
 
 def decide(table: Table, *, is_late: bool = False) -> Told:
     """Commit what the near stories share, and ask where they differ. Who is stuck passes now."""
-    ground, was_open = table.ground, bool(table.question)
+    ground, was_open = table.ground, table.is_open
     stories = tuple(pass_on(ground, s) if s.rests(ground.live) else s for s in table.stories)
     reading = read(ground, stories, is_open=was_open, is_lost=table.was_astray)
     table = table._replace(stories=stories, reading=reading)
@@ -184,7 +163,7 @@ def _commit(table: Table, near: tuple[Story, ...]) -> Told:
     if table.was_astray:
         facts.insert(0, Restored(table.ms))
     stories = rebase(table.stories, table.game, game)
-    is_open, question = bool(table.question), _still_asked(table, game)
+    is_open, question = table.is_open, _still_asked(table, game)
     table = stand_on(table, game, tuple(s._replace(unseen=0) for s in stories if not s.undone))
     reading = read(table.ground, table.stories, is_open=is_open)
     return table._replace(reading=reading, question=() if reading.is_sure else question), facts
@@ -201,14 +180,14 @@ def _still_asked(table: Table, game: Game) -> tuple[Candidate, ...]:
 def _ask(table: Table, *, is_late: bool) -> Told:
     near = table.reading.near
     if table.reading.is_sure:
-        return table._replace(question=(), nudged=0), []
+        return table._replace(question=()), []
     is_landed = any(s.rests(table.live) and (not s.unseen or table.question) for s in near)
     found = {Candidate(*s.record) for s in near if s.moves and not s.moves[0].is_pass}
     if not found or not (is_late or is_landed) or found == set(table.question):
         return table, []
     candidates = tuple(sorted(found, key=lambda c: c.text))
     texts = tuple(dict.fromkeys(c.text for c in candidates))
-    return table._replace(question=candidates, nudged=0), [Asked(table.ms, texts)]
+    return table._replace(question=candidates), [Asked(table.ms, texts)]
 
 
 def _prune(table: Table, *, was_open: bool, is_new: bool) -> Table:
@@ -221,7 +200,7 @@ def _prune(table: Table, *, was_open: bool, is_new: bool) -> Table:
             open_turn = first.moves[0]
     if any(s.rests(table.live) for s in near):
         stories = _worth_following(table, stories, is_new=is_new)
-    stories, is_open = forgive(stories), bool(table.question)
+    stories, is_open = forgive(stories), table.is_open
     if stories == table.stories and not (was_open or is_open or table.was_astray):
         return table._replace(open_turn=open_turn)  # it would be read the same again
     reading = read(table.ground, stories, is_open=is_open)
@@ -293,6 +272,8 @@ def look(table: Table) -> Told:
     near = table.reading.near
     if table.is_over or any(s.rests(table.live) for s in near):
         return table, facts
+    if table.mask == table.position.occupied & table.live:
+        return watch(table), facts  # restored, whatever was thought before
     tried = tried_capture(table)
     if near and tried is None and any(_is_under_way(table, s) for s in near):
         return table, facts
@@ -300,15 +281,32 @@ def look(table: Table) -> Told:
 
 
 def _expire(table: Table) -> Told:
-    """Where one near story rests, nobody has held an archer out of turn for so long, and what was
-    set down early is no half-made turn.
-    """
+    """Nobody holds an archer out of turn for so long, and what stands early is no half turn."""
+    return _outlast(table, tuple(_aged(table, s) for s in table.stories))
+
+
+def hurry(table: Table) -> Told:
+    """Who lifted his archer before the other had set down is in a hurry: he holds it no longer."""
+    return _outlast(table, tuple(None if _has_waited(table, s) else s for s in table.stories))
+
+
+def _outlast(table: Table, aged: tuple[Story | None, ...]) -> Told:
+    """Decide after so much quiet, if a story near the best rests that long."""
     weighed = weigh(table.ground, table.stories)
-    most = weighed[0][0] + gap_of(table.ground, is_open=True)
-    if not any(s.rests(table.live) for cost, _, s in weighed if cost <= most):
+    most = weighed[0][0] + OPEN_GAP
+    stories = tuple(s for s in aged if s is not None)
+    is_rest = any(s.rests(table.live) for cost, _, s in weighed if cost <= most)
+    if not is_rest or stories == table.stories:
         return table, []
-    stories = tuple(aged for s in table.stories if (aged := _aged(table, s)) is not None)
-    return decide(table._replace(stories=stories)) if stories != table.stories else (table, [])
+    return decide(table._replace(stories=stories))
+
+
+def _has_waited(table: Table, story: Story) -> bool:
+    last, order = previous(table.ground, story), table.order
+    if last is None or last[0].is_pass or story.extra:
+        return False
+    held = story.missing(table.live) & story.position.archers(story.position.side)
+    return any(order.lifted[h] < order.placed[landing(last[0])] for h in holes_in(held))
 
 
 def _aged(table: Table, story: Story) -> Story | None:

@@ -249,7 +249,7 @@ def _takers(turns: tuple[Turn, ...], victims: int) -> Iterator[Role]:
 def _waiting_victim(table: Table) -> Iterator[Role]:
     """A capture is being taken back: the taker is home, its victim must return."""
     leader = table.leader
-    last = previous(table.ground, leader)
+    last = previous(table.ground, leader) if leader.extra else None
     if last is not None and last[0].takes and is_half_back(table.ground, leader):
         yield last[1].archers(last[1].side.other) & ~table.settling.mask & table.live, "missing"
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from boardpi.rules import Move, holes_in
 from boardpi.rules.holes import ALL
-from boardpi.table.story import TICKS, Ground, Story, landing, previous, turns_of
+from boardpi.table.story import Ground, Story, added, landing, turns_of
 from boardpi.table.turns import Turn, legal_turns
 
 ODD: Final = 30
@@ -34,9 +34,10 @@ not belong there it is asked, and the next move tells.
 
 def moves_in(ground: Ground, story: Story, *, is_lift: bool) -> Iterator[Story]:
     """The stories in which what stands elsewhere makes a move, or two by hands that crossed."""
-    may_cross = not is_lift and (story.extra | story.missing(ground.live)).bit_count() > 2
-    is_hiding = ground.live != ALL and story.extra
-    for turn in turns_of(ground, story):
+    extra, turns = story.extra, turns_of(ground, story)
+    may_cross = not is_lift and (extra | story.missing(ground.live)).bit_count() > 2
+    may_answer = extra and (any(story.hands) or ground.live != ALL)
+    for turn in turns:
         own = story.stands[turn.side]
         if not turn.leaves & own:
             made = None if turn.lands & ground.live & ~own else play(ground, story, turn)
@@ -44,8 +45,8 @@ def moves_in(ground: Ground, story: Story, *, is_lift: bool) -> Iterator[Story]:
                 yield made
             elif may_cross:
                 yield from _cross(ground, story, turn)
-        if is_hiding:
-            yield from _answer_to_nothing(ground, story, turn)
+        if may_answer and turn.move.takes:
+            yield from _answer_to_unseen(ground, story, turn, turns)
 
 
 def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> Story | None:
@@ -59,44 +60,30 @@ def play(ground: Ground, story: Story, turn: Turn, *, was_seen: bool = True) -> 
     made = _relabel(ground, story, turn)
     mover, foe = turn.side, turn.side.other
     absent = shown.archers(mover) & ~made.stands[mover] & live
-    if made.hands[mover] != absent.bit_count() or absent & ~_set_early(ground, turn.move):
-        return None  # who holds another archer has not finished
     early = shown.archers(foe) & ~made.stands[foe] & live
-    if made.hands[foe] != early.bit_count():
+    if absent and not _may_be_victim(ground, turn, absent):
+        return None  # who holds another archer has not finished
+    if absent and not made.hands[mover]:
+        made = made._replace(hands=added(made.hands, mover, 1))  # another came from the tray
+    if (made.hands[mover], made.hands[foe]) != (absent.bit_count(), early.bit_count()):
         return None
     if was_seen and not is_in_order(ground, turn.move):
         return None
-    if early and _was_a_slide(ground, story, early):
-        return None
-    if turn.move.origin is None and story.unseen and _looks_like_one_move(ground, story, turn.move):
-        made = made._replace(cost=made.cost + ODD)
     cost = made.cost + EARLY // 2 * absent.bit_count() + _early_cost(ground, turn, early)
     return made._replace(cost=cost)
 
 
-def _set_early(ground: Ground, move: Move) -> int:
-    """The hole of a re-entry that was set down before its arrival, and is a victim already."""
-    back = move.reentry
-    if back is None or move.origin is None or ground.order.placed[back] <= ground.since:
-        return 0
-    return back.bit if ground.order.stood_ms(back) >= ground.dwell_ms else 0
-
-
-def _was_a_slide(ground: Ground, story: Story, early: int) -> bool:
-    """Whether the ply before was lifted again within its dwell, and is in the air: no move."""
-    last = previous(ground, story)
-    if last is None or last[0].target is None or not early & last[0].target.bit:
+def _may_be_victim(ground: Ground, turn: Turn, held: int) -> bool:
+    """Whether the reply may have begun with this archer as its victim, beside a re-entry that was
+    set down early, or with that one. (Without a re-entry, hands that cross tell it.)
+    """
+    back, order = turn.move.reentry, ground.order
+    if back is None or turn.move.origin is None or order.placed[back] <= ground.since:
         return False
-    return ground.order.stood_ms(last[0].target) < ground.dwell_ms
-
-
-def _looks_like_one_move(ground: Ground, story: Story, back: Move) -> bool:
-    """An unseen capture and a re-entry: a lift and a placing, as if the taker had gone there."""
-    last = previous(ground, story)
-    if last is None or not last[0].takes or is_in_order(ground, last[0]):
-        return False  # its taker was seen to land
-    turns = legal_turns(ground.game.rules, last[1])
-    return any(t.move.origin == last[0].origin and t.move.target == back.reentry for t in turns)
+    if held == back.bit and order.stood_ms(back) < ground.dwell_ms:
+        return False  # what rested for less was a slide
+    replies = legal_turns(ground.game.rules, turn.after)
+    return any(reply.move.takes and reply.lands == held for reply in replies)
 
 
 def is_in_order(ground: Ground, move: Move) -> bool:
@@ -109,9 +96,7 @@ def is_in_order(ground: Ground, move: Move) -> bool:
 
 
 def _early_cost(ground: Ground, turn: Turn, early: int) -> int:
-    """What it costs that the opponent has lifted these. Nobody answers what is only thought about:
-    a reply to an archer long in the hand is less likely than one to a hand that moves.
-    """
+    """What it costs that the opponent has lifted these."""
     lifted, landed = ground.order.lifted, ground.order.placed[landing(turn.move)]
     begun = max((lifted[hole] for hole in holes_in(turn.empties)), default=0)
     back = turn.move.reentry
@@ -119,8 +104,7 @@ def _early_cost(ground: Ground, turn: Turn, early: int) -> int:
     cost = 0
     for hole in holes_in(early):
         if lifted[hole] < landed:
-            is_idle = lifted[hole] - begun >= ground.inhand_ms * TICKS
-            cost += 2 * EARLY if lifted[hole] < begun or is_idle else least
+            cost += 2 * EARLY if lifted[hole] < begun else least
     return cost
 
 
@@ -240,15 +224,25 @@ def _taken_unseen(story: Story, turn: Turn, *, held: int = 1) -> Story | None:
     return story._replace(stands=(stands[0], stands[1]), hands=(hands[0], hands[1]))
 
 
-def _answer_to_nothing(ground: Ground, story: Story, turn: Turn) -> Iterator[Story]:
-    """A reply to a capture that left no mark at all: from a broken reed, and no reed saw it end."""
-    if turn.move.origin is None or ground.live >> turn.move.origin & 1:
+def _answer_to_unseen(
+    ground: Ground, story: Story, turn: Turn, turns: list[Turn]
+) -> Iterator[Story]:
+    """A reply to a capture that no reed saw: from a broken reed, or by an archer in a hand that may
+    itself have been set down here.
+    """
+    origin, live, extra = turn.move.origin, ground.live, story.extra
+    is_dark = origin is not None and not live >> origin & 1
+    if not is_dark and not (
+        story.hands[turn.side]
+        and any(t.move.origin == origin and t.lands == extra and not t.move.takes for t in turns)
+    ):
         return
-    moved = _taken_unseen(story, turn, held=0)
-    if moved is None or not landing(turn.move).bit & ground.live:
+    moved = _taken_unseen(story, turn, held=0 if is_dark else 1)
+    if moved is None or turn.move.reentry is not None or not landing(turn.move).bit & live:
         return
     made = _relabel(ground, moved, turn)
+    cost = UNSEEN if is_dark else 2 * UNSEEN
     for reply in turns_of(ground, made):
         both = play(ground, made, reply)
         if both is not None:
-            yield both._replace(cost=both.cost + UNSEEN, unseen=both.unseen + 1)
+            yield both._replace(cost=both.cost + cost, unseen=both.unseen + 1)

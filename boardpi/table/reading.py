@@ -13,11 +13,10 @@ from typing import Final, NamedTuple
 
 from boardpi.rules import Game, Hole, Move, Position
 from boardpi.rules.holes import ALL
-from boardpi.table.plies import is_hidden, is_in_order, moves_in, unseen_captures
+from boardpi.table.plies import is_hidden, moves_in, unseen_captures
 from boardpi.table.settle import Change
 from boardpi.table.story import (
     DISPLACED,
-    TICKS,
     Ground,
     Story,
     close,
@@ -25,7 +24,6 @@ from boardpi.table.story import (
     grab,
     is_fixed,
     is_half_expected,
-    landing,
     lift,
     place,
     previous,
@@ -142,11 +140,12 @@ def keep(ground: Ground, stories: Iterable[Story]) -> tuple[Story, ...]:
         known = best.get(key)
         if known is None or story.cost < known.cost:
             best[key] = story
-    least = min((s.cost for s in best.values()), default=0)
-    kept = [s for s in best.values() if s.cost <= least + BEAM]
+    least = min(best.values(), key=lambda s: s.cost)
+    kept = [s for s in best.values() if s.cost <= least.cost + BEAM]
     if len(kept) > MOST:
         kept.sort(key=lambda s: 2 * s.cost + deviation(ground, s)[0])
-    return forgive(tuple(kept[:MOST]))
+        kept[MOST - 1 :] = [] if least in kept[: MOST - 1] else [least]  # the measure of all others
+    return forgive(tuple(kept))
 
 
 def forgive(stories: tuple[Story, ...]) -> tuple[Story, ...]:
@@ -177,8 +176,8 @@ def read(
     if best.cost > trusted and (best.moves or (is_lost and best.undone)):
         game = ground.game if ground.fixed is None else ground.game.play(ground.fixed)
         return Reading(leader=Story(game.position, best.stands, best.hands, best.others))
-    most = weighed[0][0] + gap_of(ground, is_open=is_open)
-    if is_open and not best.rests(ground.live):
+    most = weighed[0][0] + (OPEN_GAP if is_open else GAP)
+    if (is_open or ground.live != ALL) and not best.rests(ground.live):
         most += DISPLACED  # no proof against what somebody may only have tried
     near = tuple(story for cost, _, story in weighed if cost <= most)
     if ground.live != ALL:
@@ -197,11 +196,7 @@ def _with_dim(
         gap = OPEN_GAP if told else 0
         if (explains or is_open) and sum(story.hands) <= held:
             gap = DARK_GAP
-        if cost <= most or (
-            cost <= least + gap
-            and _hidden_plies(ground, story) != told
-            and not _only_adjusts(ground, best, story)
-        ):
+        if cost <= most or (cost <= least + gap and _hidden_plies(ground, story) != told):
             near.append(story)
     return tuple(near)
 
@@ -211,25 +206,6 @@ def _hidden_plies(ground: Ground, story: Story) -> tuple[Move, ...]:
     told = ground.game.moves
     undone = told[len(told) - story.undone :]
     return tuple(move for move in (*undone, *story.moves) if is_hidden(move, ground.live))
-
-
-def _only_adjusts(ground: Ground, best: Story, story: Story) -> bool:
-    """Whether it says no more than that the best one's victim was adjusted, and that at once: who
-    does that while he holds its taker has taken it.
-    """
-    shared = len(common([best.moves, story.moves]))
-    if best.undone != story.undone or shared >= min(len(best.moves), len(story.moves)):
-        return False
-    move, other, lifted = best.moves[shared], story.moves[shared], ground.order.lifted
-    if not move.takes or move.origin is None or move.origin != other.origin:
-        return False
-    waited = lifted[landing(move)] - lifted[move.origin]
-    return waited < 2 * ground.dwell_ms * TICKS and is_in_order(ground, move)
-
-
-def gap_of(ground: Ground, *, is_open: bool = False) -> int:
-    """How much worse than the best a story may be and still count."""
-    return OPEN_GAP if is_open else GAP
 
 
 def doubt(ground: Ground, stories: tuple[Story, ...]) -> tuple[Story, ...]:

@@ -9,7 +9,7 @@ from boardpi.rules import PASS, Game, Hole, Side, holes_in
 from boardpi.rules.holes import ALL
 from boardpi.rules.turns import legal_moves
 from boardpi.table import events
-from boardpi.table.commitment import begin, play, stand_on, take_back
+from boardpi.table.commitment import begin, play, stand_on, take_back, watch
 from boardpi.table.decision import (
     SUSPECT_MS,
     Told,
@@ -17,10 +17,10 @@ from boardpi.table.decision import (
     close_open_turn,
     decide,
     decline,
+    hurry,
     look,
     refuse_after_end,
     touch,
-    watch,
     wonder,
 )
 from boardpi.table.effects import Effect, Publish, Record, Show, WakeAt
@@ -53,8 +53,9 @@ from boardpi.table.settle import due as settle_due
 from boardpi.table.table import DARK, STUCK, Alarm, Table
 from boardpi.table.turns import is_stuck
 
-DECIDE, LOOK, WONDER, DECLINE, SET_UP, SUSPECT = (
+DECIDE, HURRY, LOOK, WONDER, DECLINE, SET_UP, SUSPECT = (
     "decide",
+    "hurry",
     "look",
     "wonder",
     "decline",
@@ -64,6 +65,7 @@ DECIDE, LOOK, WONDER, DECLINE, SET_UP, SUSPECT = (
 TURN, MENU, PASSED, EXPLAINED = "turn", "menu", "passed", "explained"
 _DUE: Final[dict[str, Callable[[Table], Told]]] = {
     DECIDE: decide,
+    HURRY: hurry,
     WONDER: wonder,
     DECLINE: decline,
 }
@@ -218,6 +220,8 @@ def _alarms(table: Table) -> tuple[Alarm, ...]:
             DECLINE: timing.decline_ms,
             SUSPECT: SUSPECT_MS,
         }
+        if table.question:
+            waits[HURRY] = 3 * timing.dwell_ms
         if table.shows_set_up:
             waits[SET_UP] = timing.setup_ms
     return tuple(sorted(Alarm(table.changed_ms + wait, what) for what, wait in waits.items()))

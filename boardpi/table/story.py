@@ -87,7 +87,6 @@ class Ground(NamedTuple):
     order: Order = NEVER  # when each hole was last emptied and filled
     since: int = 0  # … and when the board last agreed with the committed game
     dwell_ms: int = 250
-    inhand_ms: int = 2500
 
 
 class Story(NamedTuple):
@@ -245,11 +244,11 @@ def lift(ground: Ground, story: Story, hole: Hole) -> Story:
         return story._replace(others=story.others & ~bit, cost=story.cost + STRAY)
     stands = _changed(story.stands, side, story.stands[side] & ~bit)
     if story.position.archers(side) & bit:
-        return story._replace(stands=stands, hands=_added(story.hands, side, 1))
+        return story._replace(stands=stands, hands=added(story.hands, side, 1))
     if story.surplus(side, ground.live) > 0:  # back beside the board
         cost = RESTED if _came_early(ground, story, hole) else STRAY
         return story._replace(stands=stands, cost=story.cost + cost)
-    hands = _added(story.hands, side, 1)
+    hands = added(story.hands, side, 1)
     return story._replace(stands=stands, hands=hands, cost=story.cost + RESTED)
 
 
@@ -259,7 +258,7 @@ def grab(ground: Ground, story: Story, hole: Hole) -> list[Story]:
     if not _came_early(ground, story, hole) or ground.order.stood_ms(hole) < ground.dwell_ms:
         return []  # what rested for less was no re-entry but a slide
     is_known = story.surplus(mover, ground.live) > 0  # else it was read as the mover, set down
-    hands = _added(story.hands, mover, 1 if is_known else 2)
+    hands = added(story.hands, mover, 1 if is_known else 2)
     stands = _changed(story.stands, mover, story.stands[mover] & ~hole.bit)
     if hands[mover] + stands[mover].bit_count() > ARCHERS:
         return []
@@ -280,7 +279,7 @@ def place(story: Story, hole: Hole) -> list[Story]:
         held, on_board = story.hands[side], story.stands[side]
         if held + on_board.bit_count() >= ARCHERS and not held:
             continue
-        hands = _added(story.hands, side, -1) if held else story.hands
+        hands = added(story.hands, side, -1) if held else story.hands
         is_home = story.position.archers(side) & hole.bit
         cost = story.cost + (FIDGET if is_home else 0)
         stands = _changed(story.stands, side, on_board | hole.bit)
@@ -307,7 +306,7 @@ def _changed(pair: tuple[int, int], side: Side, value: int) -> tuple[int, int]:
     return (pair[0], value) if side else (value, pair[1])
 
 
-def _added(pair: tuple[int, int], side: Side, more: int) -> tuple[int, int]:
+def added(pair: tuple[int, int], side: Side, more: int) -> tuple[int, int]:
     return _changed(pair, side, pair[side] + more)
 
 
@@ -341,9 +340,9 @@ def _half_done(ground: Ground, story: Story, hanging: int) -> int | None:
         back = turn.move.reentry
         if back is None or back.bit != extra or turn.move.origin is None:
             continue
-        absent = missing & turn.before.archers(turn.side)  # the opponent may have begun his reply
-        if story.stands[turn.side] & extra and not absent & ~turn.empties:
-            held = HANGING * story.hands[turn.side.other]
+        absent = missing & turn.before.archers(turn.side) & ~turn.empties  # the reply's victim
+        if story.stands[turn.side] & extra and absent.bit_count() <= 1:
+            held = HANGING * (story.hands[turn.side.other] + absent.bit_count())
             costs.append(held + (HANGING // 2 if missing & turn.move.origin.bit else HANGING - 1))
     return min(costs, default=None)
 
@@ -361,16 +360,22 @@ def landings(move: Move) -> int:
 
 
 def is_half_back(ground: Ground, story: Story) -> bool:
-    """Whether the last ply, a capture or one with a re-entry, is being put back."""
+    """Whether the last ply, a capture or one with a re-entry, is being put back, or its taker was
+    set elsewhere and the victim is still to come.
+    """
     last = previous(ground, story)
     if last is None or last[0].origin is None or not story.extra or story.others:
         return False
     move, before = last
     came = move.target is not None and not ground.live >> move.target & 1  # from a broken reed
-    white, black = story.stands
-    fits = not (white & ~before.white & story.extra | black & ~before.black & story.extra)
+    strange = [story.stands[side] & ~before.archers(side) & story.extra for side in Side]
+    is_filled = move.target is not None and sum(story.stands) >> move.target & 1
+    if move.takes and ground.may_amend and not (is_filled or story.is_closed):
+        for turn in legal_turns(ground.game.rules, before):
+            if turn.move.origin == move.origin and not turn.move.takes:
+                strange[before.side] &= ~turn.lands
     return (
-        fits
+        not any(strange)
         and story.surplus(before.side, ground.live) <= came  # the mover's own, none from the tray
         and not story.missing(ground.live) & ~landings(move)
         and (move.takes or move.reentry is not None)

@@ -86,7 +86,7 @@ class Table(NamedTuple):
     reading: Reading = Reading()
     alarms: tuple[Alarm, ...] = ()
     question: tuple[Candidate, ...] = ()
-    nudged: int = 0  # holes lifted since the question
+    nudged: Hole | None = None  # lifted to answer it: alone, and out of quiet
     astray: Astray | None = None  # what the lights correct now
     was_astray: bool = False  # since the board last agreed
     is_over: bool = False  # the committed game has ended
@@ -107,6 +107,12 @@ class Table(NamedTuple):
     def live(self) -> int:
         """The holes whose reeds are sound."""
         return ALL & ~self.dead
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is asked about, or a broken reed leaves something in doubt."""
+        in_doubt = self.dead and self.reading.near and not self.reading.is_sure
+        return bool(self.question or in_doubt)
 
     @property
     def standing(self) -> Game:
@@ -210,7 +216,6 @@ class Table(NamedTuple):
             self.order,
             self.since,
             self.timing.dwell_ms,
-            self.timing.inhand_ms,
         )
 
 

@@ -48,20 +48,10 @@ def earlier(ground: Ground, story: Story) -> Iterator[Story]:
         if depth and (is_hidden(move, ground.live) or not _was_touched(ground, move)):
             return
         cost += (BACK if is_plain else UNSEEN) + (2 * FIDGET if depth else 0)
-        cost += 0 if depth or _went_home(ground, move) else ODD
         back = _put_back(ground, prior, needed, (gone[0], gone[1]))
         if back is not None:
             odd = ODD * (back.hands[0] + back.hands[1])
             yield back._replace(cost=cost + odd, unseen=story.unseen + (not is_plain))
-
-
-def _went_home(ground: Ground, move: Move) -> bool:
-    """Whether the mover was lifted before its old hole was filled: else another archer did that."""
-    if move.origin is None or move.target is None or is_hidden(move.plain, ground.live):
-        return True
-    return ground.order.placed[move.origin] > ground.order.lifted[move.target] or (
-        move.takes and ground.order.placed[move.target] > ground.order.lifted[move.target]
-    )
 
 
 def _unplay(ground: Ground, story: Story, before: Position) -> Story:

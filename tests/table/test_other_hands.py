@@ -11,6 +11,10 @@ from typing import Any
 import pytest
 
 from boardpi.rules import RULE_SETS
+from boardpi.sim.faults import BOUNCING
+from boardpi.sim.habits import HARSH
+from boardpi.sim.sessions import SessionPlan, simulate
+from boardpi.sim.verdict import judge as verdict_on
 from boardpi.table.trace import replay
 from tests.table.strangers import HABITS, Verdict, judge, make
 from tests.table.strangers.fuzz import faults, invent
@@ -24,8 +28,13 @@ FUZZED = {
     "h20261118b": (391, 416, 872),
     "h20261118c": (228, 383, 618, 1180),
     "h20261118r": (1234, 1768),
+    "h20261118s": (1564, 3549, 4230, 4433),
 }
 """Sessions of the fuzzer in which something was misread, or a restored position not recognised."""
+
+
+MISREAD = {81_030_853: 16, 94_031_268: 24, 95_030_003: 16, 98_030_289: 16}
+"""Seeds of harsh hands by which something was told that never happened, and how many plies."""
 
 
 def read(trace: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -86,3 +95,10 @@ def test_beside_a_broken_reed_strangers_are_never_misread(seed: int) -> None:
 @pytest.mark.parametrize("name", [f"{word}.{n}" for word, found in FUZZED.items() for n in found])
 def test_what_the_fuzzer_found_is_mended(name: str) -> None:
     assert list(faults(invent(name), Random(name))) == []
+
+
+@pytest.mark.parametrize(("seed", "plies"), MISREAD.items())
+def test_harsh_hands_that_were_misread_are_not(seed: int, plies: int) -> None:
+    rules = RULE_SETS[sorted(RULE_SETS)[seed % 5]]
+    session = simulate(SessionPlan(rules, HARSH, BOUNCING, plies), seed)
+    assert verdict_on(session.told, list(replay(session.lines()))).wrong == ""

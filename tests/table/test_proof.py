@@ -156,8 +156,6 @@ def test_a_reply_lifted_before_the_mover_sets_down(rules: str) -> None:
             begun = second[0]
             if begun.endswith("v") or begun[:2] in _own_holes(move):
                 continue
-            if move.reentry is not None and begun[:2] not in (f"{reply.origin}", f"{move.reentry}"):
-                continue  # a third archer in the air beside a re-entry: not proven
             words = [*first[:-1], begun, first[-1], *second[1:]]
             gap_ms = 120 if move.reentry is None else 300  # what rests for less is a slide
             check(game, [move, reply], carry_out(game, [(w, gap_ms) for w in words]), words)

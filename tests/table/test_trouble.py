@@ -120,7 +120,8 @@ class TestDeadReeds:
     def test_the_taker_that_comes_back_from_a_dead_hole_is_no_move_of_its_victim(self) -> None:
         # b3 took on a1, which nobody sees, and a5 came back; then b3 goes home again.
         run(
-            "b3^ a5v ~2600 >ask:b3-a5|b3xa1@a5 b3v ~300 >ask:b3-a5|b3-a5+a1-b3|b3xa1@a5",
+            "b3^ a5v ~300 >ask:b3-a5|b3xa1|b3xa1@a5 ~2300 >ask:b3-a5|b3xa1@a5 "
+            "b3v ~300 >ask:b3-a5|b3-a5+a1-b3|b3xa1@a5",
             table("jarmo-oca", "1b1bb/2W2/1b3/5/wwww1 b w0b1 w0b0 b:b3c5x1", dead="a1"),
         )
 
@@ -132,8 +133,8 @@ class TestDeadReeds:
 
     def test_a_taker_that_is_adjusted_may_have_gone_to_a_dead_hole_instead(self) -> None:
         run(
-            "a1^ b3^ b3v ~300 >a1xb3 ~500 b3^ b3v ~300 >ask:a1-c2 "
-            "c5^ a4v ~300 >ask:a1-c2|a1-c2+c5-a4|c5-a4",
+            "a1^ b3^ b3v ~300 >ask:a1-c2|a1xb3 ~500 b3^ b3v ~300 > "
+            "c5^ a4v ~300 >ask:a1-c2|a1-c2+c5-a4|a1xb3+c5-a4",
             table("jarmo-wikipedia", "2bbb/5/Bb3/w4/w2ww w w1b0 w0b0 -", dead="c2"),
         )
 
