@@ -41,4 +41,4 @@ def test_sessions_in_the_documents(name: str) -> None:
 
 def test_examples_are_found() -> None:
     assert {"boardpi.rules.moves", "boardpi.table.script", "tools.house.modules"} <= set(MODULES)
-    assert {"README.md", "docs/table.md"} <= set(DOCUMENTS)
+    assert {"README.md", "docs/board-scripts.md"} <= set(DOCUMENTS)

@@ -239,11 +239,9 @@ class TestAmendments:
         )
 
     def test_from_a_capture_with_the_victim_back_in_place(self) -> None:
-        tell(OPENING + "e5^ d3^ d3v ~300 >e5xd3 d3^ d3v c4v ~300 >amend:e5-c4")
-
-    def test_from_a_capture_with_the_victim_still_to_come(self) -> None:
-        taken = OPENING + "e5^ d3^ d3v ~300 >e5xd3 d3^ c4v ~2000 > d3=missing "
-        tell(taken + "d3v ~300 >amend:e5-c4")
+        taken = OPENING + "e5^ d3^ d3v ~300 >e5xd3 d3^ "
+        tell(taken + "d3v c4v ~300 >amend:e5-c4")
+        tell(taken + "c4v ~2000 > d3=missing d3v ~300 >amend:e5-c4")
 
     def test_are_closed_by_the_opponents_lift(self) -> None:
         tell("b1^ d2v ~300 >b1-d2 d5^ d5v d2^ a3v ~2000 >refused:not_your_archer")
@@ -369,27 +367,19 @@ class TestWhatSettlesAQuestion:
         tell(asked + two + "b2^ b2v ~300 >b3xb2 >e1-d3 >c5-a4", position=FORK)
         tell(asked + two + "~2000 b2^ b2v ~300 >", position=FORK)
 
-    def test_a_nudge_counts_also_after_another_archer_was_adjusted(self) -> None:
-        asked = "b3^ b2^ b2v d2^ d2v ~300 >ask:b3xb2|b3xd2 "
-        tell(asked + "e1^ e1v ~300 > b2^ b2v ~300 >b3xb2", position=FORK)
-
     def test_a_nudge_is_one_touch_out_of_quiet(self) -> None:
         asked = "b3^ b2^ b2v d2^ d2v ~300 >ask:b3xb2|b3xd2 "
+        tell(asked + "e1^ e1v ~300 > b2^ b2v ~300 >b3xb2", position=FORK)
         tell(asked + "e1^ e1v b2^ b2v ~300 >", position=FORK)  # in one go: only adjusting
         tell(asked + "b2^ e1^ b2v e1v ~300 >", position=FORK)
 
     def test_who_lifts_before_the_other_has_set_down_is_in_a_hurry(self) -> None:
         # White's archer in hand may be on d1, and Black holds c3; but then he would go on at once.
-        tell(
-            "b2^ ~2600 >ask:b2xc4 c3^ d1v ~300 >ask:b2-d1|b2xc4+c3-d1 "
-            "~500 >b2xc4 >c3-d1 >over:arrived:-",
-            "jarmo-wikipedia",
-            "5/2b2/2b2/1w3/w4 w w3b3 w0b0 -",
-        )
+        asked = "b2^ ~2600 >ask:b2xc4 c3^ d1v ~300 >ask:b2-d1|b2xc4+c3-d1 "
+        at = ("jarmo-wikipedia", "5/2b2/2b2/1w3/w4 w w3b3 w0b0 -")
+        tell(asked + "~500 >b2xc4 >c3-d1 >over:arrived:-", *at)
 
-    def test_what_either_hand_may_have_set_down_is_not_told_before_the_other_hand_is_empty(
-        self,
-    ) -> None:
+    def test_what_either_hand_may_have_set_down_waits_for_the_other(self) -> None:
         # d1 may have gone to c3; or it took b2 unseen, and a4 went to c3.
         at = ("jasir-pergioco", "4b/bw3/4W/1b1ww/1b1w1 w w0b0 w0b0 -")
         tell("d1^ ~1000 a4^ c3v ~700 > b5v ~2000 >refused:no_line", *at)
