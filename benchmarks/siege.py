@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from benchmarks.besieged import NO_LIGHT
 from benchmarks.page import Control, mark, percentile, spread
 from boardpi.rules import START, parse_move
 from tests.daemon.players import PagePlayer, meet
@@ -41,7 +42,8 @@ move on the live connection, a move every second or so; and in a process of its 
 tests/siege/attacks.py at once, from 110 addresses of loopback, for {seconds:g} s.
 Move: from the last touch of a turn until its snapshot is here, less the {dwell} ms for which hands
 must be quiet; a snapshot comes after its record (and the book is asked whether the move is there).
-Light: from the raw change to the frame with its light, the {settle} ms of a reed included.
+Light: from the raw change to the frame that the table shows for it, the {settle} ms of a reed
+included. A light that pulses by itself is no answer, and some raw changes change no light.
 Control: a bare sleep of 10 ms in the players' process meanwhile: what this machine adds by itself.
 Memory and descriptors: of the daemon's process, looked at four times a second."""
 CONFIG = """
@@ -226,7 +228,9 @@ def besiege(folder: Path, seconds: float, enemy: str) -> int:
 
 def report(folder: Path, figures: Figures, code: int | None, lasted: float, seconds: float) -> int:
     """The figures beside their targets."""
-    lights = [float(line) for line in (folder / "lights").read_text(encoding="ascii").split()]
+    notes = (folder / "lights").read_text(encoding="ascii").split()
+    lights = [float(note) for note in notes if note != NO_LIGHT]
+    print(f"{'raw changes that change no light':36} {len(notes) - len(lights)} of {len(notes)}")
     moves = figures.moves_ms + ([1000 * figures.stuck_s] if figures.stuck_s else [])
     log = (folder / "log").stat().st_size
     half = figures.files[len(figures.files) // 2 :]
