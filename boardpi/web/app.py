@@ -10,6 +10,7 @@ from datetime import date
 from typing import Final
 
 from starlette.applications import Starlette
+from starlette.convertors import StringConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
@@ -173,7 +174,7 @@ def route_of(endpoint: Endpoint, site: Site) -> Route:
             return await answer_device(site, request, endpoint, asked)
         return answer_with(await endpoint.answer(asked), site.pace)
 
-    path = endpoint.path.replace("{id}", "{id:int}")
+    path = endpoint.path.replace("{id}", "{id:digits}")
     return Route(path, careful(handle), methods=[endpoint.method])
 
 
@@ -203,12 +204,21 @@ def action_route(action: Action, site: Site) -> Route:
     return Route(f"/table/{action.name}", careful(handle), methods=["POST"])
 
 
+class Digits(StringConvertor):
+    """A number in an address, as its digits: Python refuses to count thousands of them."""
+
+    regex = "[0-9]+"
+
+
+register_url_convertor("digits", Digits())
+
+
 def read_id(request: Request) -> int:
     """The number in the address, if it has one."""
-    found = request.path_params.get("id", 0)
-    if found >= 2**53:
-        raise NoSuch(f"There is no number {str(found)[:20]} in the book.")
-    return int(found)
+    digits = request.path_params.get("id", "0")
+    if len(digits) > 16 or int(digits) >= 2**53:
+        raise NoSuch(f"There is no number {digits[:20]} in the book.")
+    return int(digits)
 
 
 # ── sessions ─────────────────────────────────────────────────────────────────────────────────────

@@ -255,6 +255,12 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         read_little(transport, LIVE_BYTES)
 
+    def data_received(self, data: bytes) -> None:
+        """A request that is none ends here: the library would keep it open without a word."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.transport.is_closing():
+            self._connection.cut()
+
     def _is_allowed(self) -> bool:
         """Count a frame that carries nothing; too many of them end the connection."""
         if self.transport.is_closing():

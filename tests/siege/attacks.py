@@ -8,18 +8,21 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import itertools
 import os
 import resource
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
+from boardpi.daemon.page.api import API
 from tests.patience import PATIENCE_S
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Attack = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 REST_SECONDS: Final = 0.05  # between two tries of one attacker
 HOST: Final = b"Host: localhost\r\n"
+FAR: Final = b"Via: 1.1 wifi\r\n"  # all of loopback is this machine, where players need no PIN
 JSON: Final = b"Content-Type: application/json\r\n"
 answers: Counter[str] = Counter()
 """How the table answered: status codes of downloads, and how often an attacker was dropped."""
@@ -221,6 +224,130 @@ async def guess_pins(reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
         await asyncio.sleep(REST_SECONDS)
 
 
+async def ask_for_everything(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Every address that can be read without the PIN, also the costly ones, one after the other."""
+    for number in itertools.count(int.from_bytes(os.urandom(1))):
+        path = READ[number % len(READ)].replace("{id}", str(1 + number % 999))
+        writer.write(b"GET %s HTTP/1.1\r\n" % path.encode() + HOST + b"\r\n")
+        status, header = await read_header(reader)
+        answers[f"read {status}"] += 1
+        await skip_body(reader, header)
+        await asyncio.sleep(REST_SECONDS)
+
+
+async def change_without_pin(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Everything that changes something, without having given the PIN."""
+    for number in itertools.count(int.from_bytes(os.urandom(1))):
+        method, path = CHANGE[number % len(CHANGE)]
+        head = f"{method} {path.replace('{id}', '1')} HTTP/1.1\r\n".encode() + HOST + FAR + JSON
+        writer.write(head + b"Content-Length: 2\r\n\r\n{}")
+        status, header = await read_header(reader)
+        answers[f"change {status}"] += 1
+        await skip_body(reader, header)
+        await asyncio.sleep(REST_SECONDS)
+
+
+async def send_odd_requests(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """What no browser sends, each on a connection of its own."""
+    number = int.from_bytes(os.urandom(2)) % (len(ODD) + len(ODD_FRAMES))
+    if number >= len(ODD):
+        await upgrade(reader, writer)
+    writer.write((*ODD, *ODD_FRAMES)[number])
+    while await reader.read(1 << 16):
+        pass
+
+
+def get(path: bytes, more: bytes = b"", version: bytes = b"1.1") -> bytes:
+    """A request whose connection ends with the answer."""
+    return b"GET %s HTTP/%s\r\n" % (path, version) + HOST + more + b"Connection: close\r\n\r\n"
+
+
+def post(path: bytes, body: bytes, more: bytes = b"") -> bytes:
+    """A body that says how long it is."""
+    size = b"Content-Length: %d\r\n\r\n" % len(body)
+    return (
+        b"POST %s HTTP/1.1\r\n" % path + HOST + JSON + b"Connection: close\r\n" + more + size + body
+    )
+
+
+UPGRADE: Final = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+LIVE: Final = b"/api/v1/live HTTP/1.1\r\n" + HOST + UPGRADE
+V1: Final = b"/api/v1"
+ODD: Final = (
+    b"GET /api/v1/table HTTP/1.0\r\n\r\n",
+    b"GET /api/v1/table HTTP/1.1\r\n\r\n",
+    b"GET /\r\n\r\n",
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"\r\n" * 9000,
+    b"OPTIONS * HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n",
+    b"CONNECT localhost:22 HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n",
+    get(V1 + b"/games/" + b"9" * 5000),  # more digits than Python counts
+    get(V1 + b"/archers/games/" + b"9" * 5000 + b".archers"),
+    get(V1 + b"/games?player=" + b"9" * 5000),
+    get(V1 + b"/games?text=%ff%fe%00"),
+    get(V1 + b"/games?" + b"&".join(b"a%d=1" % number for number in range(1500))),
+    get(V1 + b"/lessons/%ff%fe%00"),
+    get(V1 + b"/lessons/\xff\xfe"),
+    get(b"/page/%00/..%2f..%2fetc/passwd"),
+    get(b"http://evil.example/api/v1/table"),
+    get(b"/", b"Host: evil.example\r\n"),
+    get(b"/", b"X-Long: " + b"x" * 65_536 + b"\r\n"),
+    get(b"/", b"Cookie: boardpi=" + b"x" * 65_536 + b"\r\n"),
+    get(V1 + b"/session", b"Cookie: boardpi=\xff; " + b"a=b; " * 2000 + b"\r\n"),
+    get(V1 + b"/session", b"X-Forwarded-For: " + b"1.2.3.4, " * 500 + b"\xff\r\n"),
+    get(V1 + b"/games.json", b"Range: bytes=0-1,2-3,9999999999-\r\n"),
+    get(b"/", b"Accept-Encoding: gzip;q=0." + b"0" * 9000 + b"1\r\n"),
+    get(b"/", b"".join(b"X%d: y\r\n" % number for number in range(2000))),
+    post(V1 + b"/session", b"[" * 16_000),
+    post(V1 + b"/session", b'{"pin":' + b"1" * 6000 + b"}"),
+    post(V1 + b"/session", bytes(9000), b"Content-Encoding: gzip\r\n"),
+    post(V1 + b"/session", b"0\r\n\r\n", b"Transfer-Encoding: chunked\r\n"),
+    post(V1 + b"/devices/join", b'{"code":"\\ud800","name":"\\ud800"}'),
+    post(V1 + b"/restore?name=x", b"SQLite format 3\0" * 4000),
+    b"POST " + LIVE + b"Content-Length: 3\r\n\r\nabc",
+    b"GET " + LIVE + b"Content-Length: 99999\r\n\r\n",
+    b"GET " + LIVE + b"Cookie: boardpi=" + b"x" * 15_000 + b"\r\n\r\n",
+    b"GET " + LIVE.replace(b"AAAA==", b"\xff") + b"\r\n",
+    b"GET " + LIVE.replace(b"/live", b"/table") + b"\r\n",
+)
+"""Each is answered or cut off, and none leaves a connection open."""
+ODD_FRAMES: Final = (
+    b"\x83\x80" + bytes(4),  # a kind that there is not
+    b"\x81\xff" + b"\xff" * 8 + bytes(4),  # of 2^64 bytes
+    b"\xc1\x84" + bytes(8),  # packed, as nobody has agreed to
+    b"\x81\x02{}",  # without a mask
+    b"\x80\x80" + bytes(4),  # the end of what never began
+    b"\x01\x81" + bytes(4) + b"\xc3\x80\x81" + bytes(4) + b"\x28",  # broken UTF-8 in two pieces
+    (b"\x88\x82" + bytes(4) + b"\x03\xe8") * 500,  # goodbyes
+    b"GET / HTTP/1.1\r\n\r\n",
+)
+"""Of a live connection; each ends it."""
+PARAMETERS: Final = {
+    "/analysis/position": "rules=jasir-pergioco",
+    "/analysis/board.svg": "rules=jasir-pergioco",
+    "/analysis/openings": "rules=jasir-pergioco",
+    "/head-to-head": "one=1&two=2",
+    "/archers/turn": "game=1&at=0",
+}
+READ: Final = (
+    "/",
+    "/how",
+    "/api/v1/openapi.json",
+    *(
+        f"/api/v1{one.path}?{PARAMETERS.get(one.path, '')}"
+        for one in API.endpoints
+        if one.method == "GET"
+    ),
+)
+CHANGE: Final = (
+    *((one.method, f"/api/v1{one.path}") for one in API.endpoints if one.method != "GET"),
+    *(("POST", f"/api/v1/table/{name}") for name in API.actions),
+)
+
+
 async def everything(port: int) -> None:
     """All attacks at once, each from machines of its own."""
     plan: tuple[tuple[int, int, Attack], ...] = (
@@ -235,6 +362,9 @@ async def everything(port: int) -> None:
         (8, 4, abort_upload),
         (8, 4, send_nonsense),
         (8, 8, guess_pins),
+        (40, 20, ask_for_everything),
+        (8, 4, change_without_pin),
+        (8, 4, send_odd_requests),
     )
     first = 0
     async with asyncio.TaskGroup() as group:

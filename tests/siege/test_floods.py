@@ -148,6 +148,51 @@ def test_nonsense_leaves_no_traceback(tmp_path: Path) -> None:
         assert len(besieged.log) < 20_000
 
 
+def test_what_no_browser_sends_is_answered_or_cut_off(tmp_path: Path) -> None:
+    """And keeps no connection, as a request that only seemed to become a live one did."""
+    with table(tmp_path) as besieged:
+        for odd in attacks.ODD:
+            told = asyncio.run(exchange(besieged.port, odd))
+            assert b" 500 " not in told[:40], (odd[:200], told[:200])
+        for odd in attacks.ODD_FRAMES:
+            asyncio.run(exchange(besieged.port, odd, is_live=True))
+        besieged.play_a_move()
+        check_quiet(besieged)
+        assert len(besieged.log) < 20_000
+
+
+async def exchange(port: int, words: bytes, *, is_live: bool = False) -> bytes:
+    """Say this, and all that is answered until the table ends the connection."""
+    heard = b""
+    async with attacks.connected(port, "127.0.0.2") as (reader, writer):
+        if is_live:
+            await attacks.upgrade(reader, writer)
+        writer.write(words)
+        with contextlib.suppress(ConnectionResetError):
+            while part := await asyncio.wait_for(reader.read(1 << 16), PATIENCE_SECONDS):
+                heard += part
+    return heard
+
+
+def test_every_address_is_asked_and_nothing_is_changed(tmp_path: Path, club_book: Path) -> None:
+    """All that can be read, and all that needs the PIN without it, from many at once."""
+    answers.clear()
+
+    async def all_kinds(port: int) -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(many(port, 12, 4, attacks.ask_for_everything))
+            group.create_task(many(port, 4, 2, attacks.change_without_pin, first=20))
+
+    with table(tmp_path, club_book) as besieged:
+        with attack(all_kinds(besieged.port)):
+            until(lambda: answers["read 200"] >= len(attacks.READ))
+            until(lambda: answers["change 401"] >= len(attacks.CHANGE))
+            besieged.play_a_move()
+        assert not {name for name in answers if name.endswith("500")}, answers
+        assert not answers["change 200"]
+        check_quiet(besieged)
+
+
 def test_half_a_sign_as_an_id_is_answered(tmp_path: Path) -> None:
     with table(tmp_path) as besieged:
         told = asyncio.run(say(besieged.port, b'{"type":"watch","health":true,"id":"\\ud800"}'))

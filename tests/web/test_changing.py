@@ -32,10 +32,15 @@ CHANGES = [
 ]
 
 
+FOR_HANDS = {
+    f"/archers/games{more}" for more in ("", "/1/turn", "/1/end")
+}  # who may move archers plays Archers; who deletes a game of them has the PIN
+
+
 def is_for_players(path: str) -> bool:
     """Whether whoever may move archers may do it, at the table's own screen."""
     action = API.actions.get(path.removeprefix("/table/"))
-    return path.startswith("/archers/") or (action is not None and action.is_for_players)
+    return path in FOR_HANDS or (action is not None and action.is_for_players)
 
 
 FOR_PUPILS = {

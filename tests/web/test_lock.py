@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection
 from boardpi.club import open_book
 from boardpi.club.safety.backups import back_up
 from boardpi.daemon.assemble import open_lock
+from boardpi.daemon.page.api import API
 from boardpi.errors import BadRequest, TooMany
 from boardpi.web.errors import WrongPin
 from boardpi.web.lock import (
@@ -39,6 +40,7 @@ from tests.web.serving import FAR, Serving, hear, serving
 
 NEAR = Caller("192.0.2.1")
 HERE = Caller("127.0.0.1", is_local=True)
+RULES = {"rules": "jasir-pergioco"}
 OLD_PIN = {"salt": "00" * 16, "key": "11" * 32}
 
 
@@ -362,14 +364,32 @@ def test_ipv4_in_ipv6_is_this_machine_too(tmp_path: Path) -> None:
 # ── reading needs the PIN ────────────────────────────────────────────────────────────────────────
 
 
+TELLS_NOTHING_OF_PEOPLE = {"/rules", "/themes", "/analysis/position", "/analysis/board.svg"}
+FOR_WHO_HAS_THE_PIN = ("/backups", "/backup.sqlite", "/settings", "/log", "/devices")
+
+
+def needs_pin(answer: httpx.Response) -> bool:
+    if answer.status_code != 401:
+        return False
+    return bool(answer.json()["error"]["code"] == "pin_needed")
+
+
+def test_what_nobody_reads_without_the_pin(table: Serving) -> None:
+    """Not even at the table's own screen."""
+    with table.client() as screen:
+        for path in FOR_WHO_HAS_THE_PIN:
+            assert needs_pin(screen.get(path)), path
+
+
 def test_a_school_lets_nobody_read_without_the_pin(tmp_path: Path) -> None:
     with serving(tmp_path, reading="pin") as table:
         with table.client(**FAR) as stranger:
-            for path in ("/table", "/games", "/games.json", "/players", "/standings", "/health"):
-                answer = stranger.get(path)
-                assert (answer.status_code, answer.json()["error"]["code"]) == (401, "pin_needed")
-            assert stranger.get("/rules").status_code == 200
-            assert stranger.get("/session").status_code == 200
+            paths = {e.path.replace("{id}", "1") for e in API.endpoints if e.method == "GET"}
+            assert len(paths) > 30
+            for path in sorted(paths - TELLS_NOTHING_OF_PEOPLE):
+                assert needs_pin(stranger.get(path)), path
+            for path in ("/session", "/address", "/openapi.json", *TELLS_NOTHING_OF_PEOPLE):
+                assert stranger.get(path, params=RULES).status_code in (200, 400), path
         with table.live(headers=FAR) as line:
             assert hear(line, "error")["code"] == "pin_needed"
             with pytest.raises(ConnectionClosed):

@@ -214,6 +214,7 @@ class CataloguePage:
         self.now = open_catalogue(folder, known)
         self.puzzles = {puzzle.name: puzzle for puzzle in open_puzzles()}
         self._told = [puzzle_json(puzzle) for puzzle in self.puzzles.values()]
+        self._listed: tuple[Catalogue, LessonsJson] | None = None
 
     def find(self, name: str) -> Lesson:
         """A lesson that there is."""
@@ -235,7 +236,9 @@ class CataloguePage:
 
     async def tell_lessons(self, request: ApiRequest) -> LessonsJson:
         """All lessons in their order, and files that are none."""
-        return self.now.to_json()
+        if self._listed is None or self._listed[0] is not self.now:
+            self._listed = self.now, self.now.to_json()
+        return self._listed[1]
 
     async def tell_lesson(self, request: ApiRequest) -> LessonPartsJson:
         """One lesson with its steps."""

@@ -269,11 +269,13 @@ class LessonActions:
 
     async def tell_today(self, request: ApiRequest) -> TodayJson:
         """Today's five puzzles of a pupil: those that come back, then new ones."""
+        return await self._reader.read(lambda: self._today(request.id))
+
+    def _today(self, player_id: int) -> TodayJson:
         reader, book = self._reader, self._reader.book
-        done = await reader.read(lambda: book.lessons.attempts(reader.player(request.id)["id"]))
         attempts = [
             Attempt(lesson.removeprefix(PREFIX), stars, date.fromisoformat(at[:10]))
-            for lesson, stars, at in done
+            for lesson, stars, at in book.lessons.attempts(reader.player(player_id)["id"])
         ]
         today = date.fromisoformat(book.store.now()[:10])
         five = todays_five(self._catalogue.puzzles.values(), attempts, today)

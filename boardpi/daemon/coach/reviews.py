@@ -237,8 +237,12 @@ class AnalysisActions:
 
     async def save_board(self, request: ApiRequest) -> File:
         """A picture of a position."""
-        game = await self._book.read(lambda: self._game(request.values))
-        return File.of(draw_board(game.rules, game.position), "board.svg", "image/svg+xml")
+
+        def draw() -> str:
+            game = self._game(request.values)
+            return draw_board(game.rules, game.position)
+
+        return File.of(await self._book.read(draw), "board.svg", "image/svg+xml")
 
     async def save_animation(self, request: ApiRequest) -> File:
         """A game as a picture that moves."""

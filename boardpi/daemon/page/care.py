@@ -11,15 +11,19 @@ import platform
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from boardpi import __version__
 from boardpi.boards.gpio.machine import Machine
+from boardpi.clock import now_ms
 from boardpi.club.store import MEMORY
 from boardpi.daemon.logs import recent_lines
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.answers.snapshot import LogJson, MachineJson, RestartJson
 from boardpi.web.errors import PinNeeded
 from boardpi.web.service import Action, ApiRequest, Endpoint
+
+LOOK_MS: Final = 1000
 
 
 class Care:
@@ -36,6 +40,7 @@ class Care:
         self._daemon = daemon
         self._machine = machine or Machine()
         self._environ = environ
+        self._seen: tuple[int, asyncio.Task[MachineJson]] | None = None
 
     @property
     def is_service(self) -> bool:
@@ -43,11 +48,13 @@ class Care:
         return "INVOCATION_ID" in self._environ and "NOTIFY_SOCKET" in self._environ
 
     async def tell_machine(self, request: ApiRequest) -> MachineJson:
-        """In a thread: the Pi's firmware takes its time. Strangers hear no versions of others."""
-        told = await asyncio.to_thread(self._look)
-        if not request.is_trusted:
-            told["system"] = told["python"] = None
-        return told
+        """Strangers hear no versions of others. However many ask, one look a second is taken, in a
+        thread: the Pi's firmware takes its time, and players' clocks are marked in these threads.
+        """
+        if self._seen is None or now_ms() - self._seen[0] >= LOOK_MS:
+            self._seen = now_ms(), asyncio.create_task(asyncio.to_thread(self._look))
+        told = await asyncio.shield(self._seen[1])
+        return told if request.is_trusted else {**told, "system": None, "python": None}
 
     def _look(self) -> MachineJson:
         path = self._daemon.keeper.book.store.path

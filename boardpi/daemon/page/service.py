@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -282,11 +283,20 @@ class TableService:
 
     async def tell_rules(self, request: ApiRequest) -> RuleSetsJson:
         """All rule sets."""
+        return self._rules
+
+    @cached_property
+    def _rules(self) -> RuleSetsJson:
+        """Put together once: strangers may ask again and again."""
         told = [_rule_set(rules) for rules in self._known.values()]
         return {"default": self._config.table.rules, "rules": told}
 
     async def tell_themes(self, request: ApiRequest) -> ThemesJson:
         """All themes."""
+        return self._themes
+
+    @cached_property
+    def _themes(self) -> ThemesJson:
         told = {name: theme_json(name) for name in THEMES}
         return {"default": self._config.table.theme, "themes": told}
 
