@@ -107,7 +107,7 @@ build_environment() {
   mkdir -p "$RELEASES"
   python3 -m venv "$RELEASE" || return 1
   if ! fill_environment 2>&1 | tee "$RELEASE/pip.log" |
-    sed -nu 's/^Collecting \([^ ]*\).*/    … \1/p; s/^Processing .*\/\([^ /]*\).*/    … \1/p'; then
+    sed -nu 's/^Collecting \([^ ]*\).*/    … \1/p; s/^Processing [^ ]*\/\([^ /]*\).*/    … \1/p'; then
     # Of a file with a wrong hash, pip lists every right one.
     grep -v '^ *Expected ' "$RELEASE/pip.log" | tail -n 15 >&2
     return 1
