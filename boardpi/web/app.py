@@ -188,7 +188,7 @@ async def answer_device(
         device = secrets.token_urlsafe(16)
     found = await endpoint.answer(replace(asked, device=device, address=address_of(request.scope)))
     answer = answer_with(found, site.pace)
-    answer.set_cookie(cookie, device, max_age=SESSION_SECONDS, httponly=True, samesite="strict")
+    give_cookie(answer, request, cookie, device, SESSION_SECONDS)
     return answer
 
 
@@ -311,22 +311,19 @@ def tell_session(site: Site, request: Request, *, is_open: bool) -> Response:
 def give_session(
     site: Site, request: Request, opened: Opened, lasts: int = SESSION_SECONDS
 ) -> Response:
-    """The cookies: for our own page only, and no script can read them."""
+    """The cookies of who is let in."""
     answer = tell_session(site, request, is_open=True)
-    cookies = (
-        (site.address.cookie, opened.session, lasts),
-        (site.device_cookie, opened.device, DEVICE_SECONDS),
-    )
-    for name, value, seconds in cookies:
-        answer.set_cookie(
-            name,
-            value,
-            max_age=seconds,
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-        )
+    give_cookie(answer, request, site.address.cookie, opened.session, lasts)
+    give_cookie(answer, request, site.device_cookie, opened.device, DEVICE_SECONDS)
     return answer
+
+
+def give_cookie(answer: Response, request: Request, name: str, value: str, seconds: int) -> None:
+    """For our own page only, and no script can read it; encrypted if the page is."""
+    is_secure = request.url.scheme == "https"
+    answer.set_cookie(
+        name, value, max_age=seconds, httponly=True, samesite="strict", secure=is_secure
+    )
 
 
 # ── the rest ─────────────────────────────────────────────────────────────────────────────────────

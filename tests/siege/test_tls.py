@@ -44,8 +44,10 @@ def test_a_table_with_a_certificate_of_its_own(tmp_path: Path) -> None:
     with table(tmp_path, page='tls = "self"') as besieged, client_of(besieged) as browser:
         answer = browser.post("/session", json={"pin": besieged.pin})
         assert answer.status_code == 200
-        for cookie in answer.headers.get_list("set-cookie"):
-            assert "Secure" in cookie
+        cookies = answer.headers.get_list("set-cookie")
+        cookies += browser.get("/phone").headers.get_list("set-cookie")
+        assert len(cookies) == 3
+        assert all("Secure" in cookie for cookie in cookies)
         told = browser.get("/address").json()
         assert told["urls"] == [f"https://localhost:{besieged.port}/"]
         shown = ssl.get_server_certificate(("127.0.0.1", besieged.port))

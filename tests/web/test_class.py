@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from boardpi.daemon.activities.votes import MOST_PER_ADDRESS, Teams
+from boardpi.errors import TooMany
+from boardpi.rules import Side
 from boardpi.texts.languages import LANGUAGES
 from tests.web.serving import FAR, Serving, hear, say
 
@@ -40,6 +45,53 @@ def test_forty_votes_from_one_phone_are_one(table: Serving) -> None:
             phone.close()
         assert answers == [200] + [409] * 19
         assert teacher.get("/table").json()["guest"]["vote"]["voters"] == 1
+        teacher.post("/table/leave", json={}).raise_for_status()
+
+
+def test_nobody_fills_the_teams_with_one_phone(table: Serving) -> None:
+    """Whoever comes without a cookie takes the place of the one before, at the same address."""
+    with table.organiser() as teacher, table.client(**FARTHER) as pupil:
+        teacher.post("/table/class", json={}).raise_for_status()
+        teacher.post("/table/teams", json={"is_on": True}).raise_for_status()
+        for _ in range(5):
+            with table.client(**FAR) as phone:
+                phone.post("/team", json={"side": "w"}).raise_for_status()
+        pupil.post("/team", json={"side": "b"}).raise_for_status()
+        assert teacher.get("/table").json()["guest"]["teams"] == {"w": 1, "b": 1}
+        pupil.post("/team", json={"side": "w"}).raise_for_status()
+        assert teacher.get("/table").json()["guest"]["teams"] == {"w": 2, "b": 0}
+        teacher.post("/table/leave", json={}).raise_for_status()
+
+
+def test_a_class_of_one_address_has_forty_places_in_the_teams() -> None:
+    teams = Teams({"is_shared": True})
+    for number in range(MOST_PER_ADDRESS):
+        teams.join(f"phone {number}", "203.0.113.5", Side.WHITE)
+    with pytest.raises(TooMany):
+        teams.join("one more", "203.0.113.5", Side.WHITE)
+    teams.join("phone 1", "203.0.113.5", Side.BLACK)
+    teams.join("elsewhere", "203.0.113.6", Side.BLACK)
+    assert teams.picture() == {"w": MOST_PER_ADDRESS - 1, "b": 2}
+
+
+@pytest.mark.parametrize(("path", "body"), [("/vote", {"move": "b1-d2"}), ("/team", {"side": "w"})])
+def test_a_stranger_closes_no_menu(table: Serving, path: str, body: dict[str, str]) -> None:
+    """Neither over the game nor over a class; who has the PIN does, by doing something else."""
+
+    def has_the_board() -> str | None:
+        guest = teacher.get("/table").json()["guest"]
+        return None if guest is None else str(guest["kind"])
+
+    with table.organiser() as teacher, table.client(**FAR) as stranger:
+        for below in (None, "class"):
+            if below is not None:
+                teacher.post("/table/class", json={}).raise_for_status()
+                teacher.post("/table/teams", json={"is_on": True}).raise_for_status()
+            teacher.post("/table/menu", json={"is_open": True}).raise_for_status()
+            assert stranger.post(path, json=body).status_code == 409
+            assert has_the_board() == "menu"
+            teacher.post("/table/menu", json={"is_open": False}).raise_for_status()
+            assert has_the_board() == below
         teacher.post("/table/leave", json={}).raise_for_status()
 
 

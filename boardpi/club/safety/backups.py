@@ -33,7 +33,7 @@ def back_up(store: Store, target: Path, *, replace: bool = False, checked: bool 
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with suppress(OSError):  # a place that cannot be written is named below
-            draft.touch(mode=0o600)  # the copy, too, holds the key that signs sessions
+            draft.touch(mode=0o600)  # the copy, too, tells of people
         _copy(store, draft, checked)
         sync(draft)
         draft.replace(target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Literal
 
 from boardpi.daemon.activities.game import find_rules
@@ -19,11 +19,22 @@ from boardpi.daemon.page.answers.snapshot import (
 from boardpi.daemon.page.snapshot import legal_texts
 from boardpi.errors import BadRequest, BookRefuses, NothingToDo
 from boardpi.rules import Game, RulesError, RuleSet, Side, parse_position
+from boardpi.rules.holes import SIDES
 from boardpi.rules.position import check_position
 from boardpi.table.events import Event, Pressed
 from boardpi.table.table import Table
 from boardpi.web.service import Action, ApiRequest, Endpoint, Values
 from boardpi.web.shapes import FLAG, SIDE, number, record, text
+
+
+def no_vote() -> BookRefuses:
+    """There is nothing to vote for."""
+    return BookRefuses("No vote is open.", reason="no_vote")
+
+
+def no_teams() -> BookRefuses:
+    """There is no team to choose."""
+    return BookRefuses("There are no teams.", reason="no_teams")
 
 
 class ClassActivity:
@@ -119,7 +130,7 @@ class ClassActivity:
     async def cast(self, voter: str, address: str, move: str) -> None:
         """One pupil's vote."""
         if self._vote is None:
-            raise BookRefuses("No vote is open.", reason="no_vote")
+            raise no_vote()
         if self._teams is not None:
             self._teams.check(voter, move, self.practice.game)
         self._vote.cast(voter, address, move)
@@ -132,11 +143,11 @@ class ClassActivity:
         await self.practice.point(())
         await self._consult()
 
-    async def join(self, device: str, side: Side) -> None:
+    async def join(self, device: str, address: str, side: Side) -> None:
         """A pupil chooses a team."""
         if self._teams is None:
-            raise BookRefuses("There are no teams.", reason="no_teams")
-        self._teams.join(device, side)
+            raise no_teams()
+        self._teams.join(device, address, side)
 
     async def _consult(self) -> None:
         """Whoever is to move votes, as soon as the position stands."""
@@ -235,29 +246,32 @@ class ClassActions:
 
     async def cast(self, request: ApiRequest) -> VoteJson:
         """A pupil votes, without a PIN."""
-        move = request.values["move"]
-
-        async def cast() -> None:
-            activity = self._daemon.activity
-            if not isinstance(activity, ClassActivity):
-                raise BookRefuses("No vote is open.", reason="no_vote")
-            await activity.cast(request.device, request.address, move)
-
-        await self._daemon.do(cast)
+        device, address, move = request.device, request.address, request.values["move"]
+        await self._let(lambda given: given.cast(device, address, move), no_vote)
         return {"move": move}
 
     async def join(self, request: ApiRequest) -> TeamJson:
         """A pupil chooses a team, without a PIN."""
-        side = Side.WHITE if request.values["side"] == "w" else Side.BLACK
+        device, address, told = request.device, request.address, request.values["side"]
+        await self._let(lambda given: given.join(device, address, SIDES[told]), no_teams)
+        return {"side": told}
 
-        async def join() -> None:
-            activity = self._daemon.activity
-            if not isinstance(activity, ClassActivity):
-                raise BookRefuses("There are no teams.", reason="no_teams")
-            await activity.join(request.device, side)
+    async def _let(
+        self, work: Callable[[ClassActivity], Awaitable[None]], refuse: Callable[[], BookRefuses]
+    ) -> None:
+        """Let somebody without a PIN take part in a class. Where none has the board, nothing is
+        touched: not even a menu closes, as it does for whoever may change the table.
+        """
 
-        await self._daemon.do(join)
-        return {"side": request.values["side"]}
+        async def take_part() -> None:
+            if not isinstance(activity := self._daemon.activity, ClassActivity):
+                raise refuse()
+            await work(activity)
+
+        if not isinstance(self._daemon.activity, ClassActivity):
+            raise refuse()
+        await self._daemon.inbox.run(take_part)
+        self._daemon.look()
 
     endpoints = (
         Endpoint(

@@ -106,17 +106,32 @@ class Vote:
 
 
 class Teams:
-    """Which device plays for which side. `wishes`: how the teacher wants their votes."""
+    """Which device plays for which side. `wishes`: how the teacher wants their votes.
+
+    Where every device has its own address, one that comes anew takes the place that it had: nobody
+    fills the teams with one phone.
+    """
 
     def __init__(self, wishes: Values) -> None:
         self.wishes = wishes
         self._sides: dict[str, Side] = {}
+        self._addresses: dict[str, str] = {}  # by device
 
-    def join(self, device: str, side: Side) -> None:
+    def join(self, device: str, address: str, side: Side) -> None:
         """Take part; a device may change."""
-        if device not in self._sides and len(self._sides) >= MOST_VOTERS:
+        if device not in self._sides:
+            self._make_room(address)
+        self._sides[device], self._addresses[device] = side, address
+
+    def _make_room(self, address: str) -> None:
+        neighbours = [other for other, place in self._addresses.items() if place == address]
+        if not self.wishes.get("is_shared", False):
+            for other in neighbours:
+                del self._sides[other], self._addresses[other]
+        elif len(neighbours) >= MOST_PER_ADDRESS:
+            raise TooMany("Too many devices of one address take part.", retry_after=60)
+        if len(self._sides) >= MOST_VOTERS:
             raise TooMany("Too many devices take part.", retry_after=60)
-        self._sides[device] = side
 
     def check(self, device: str, text: str, game: Game) -> None:
         """Refuse a vote of who plays for nobody, or for the side that waits."""
