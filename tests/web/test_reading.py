@@ -1,18 +1,23 @@
-"""Everybody may read: the table, the book, the rules, the themes."""
+"""Everybody may read the table, the book, the rules, the themes; or who has the PIN."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from boardpi.daemon.page.api import API
 from boardpi.rules import START, read_record
 from boardpi.table.trace import replay
-from tests.web.serving import Serving
+from tests.patience import PATIENCE_S
+from tests.web.serving import FAR, Serving, hear, serving
 
 Json = dict[str, Any]
+RULES = {"rules": "jasir-pergioco"}
 
 
 @pytest.fixture
@@ -194,3 +199,55 @@ def test_what_cannot_be_answered(reader: httpx.Client, path: str, status: int, c
 def test_a_wrong_method(reader: httpx.Client) -> None:
     answer = reader.put("/table", json={})
     assert (answer.status_code, answer.json()["error"]["code"]) == (405, "wrong_method")
+
+
+# ── reading needs the PIN ────────────────────────────────────────────────────────────────────────
+
+
+TELLS_NOTHING_OF_PEOPLE = {"/rules", "/themes", "/analysis/position", "/analysis/board.svg"}
+FOR_WHO_HAS_THE_PIN = ("/backups", "/backup.sqlite", "/settings", "/log", "/devices")
+
+
+def needs_pin(answer: httpx.Response) -> bool:
+    if answer.status_code != 401:
+        return False
+    return bool(answer.json()["error"]["code"] == "pin_needed")
+
+
+def test_what_nobody_reads_without_the_pin(table: Serving) -> None:
+    """Not even at the table's own screen."""
+    with table.client() as screen:
+        for path in FOR_WHO_HAS_THE_PIN:
+            assert needs_pin(screen.get(path)), path
+
+
+def test_a_school_lets_nobody_read_without_the_pin(tmp_path: Path) -> None:
+    with serving(tmp_path, reading="pin") as table:
+        with table.client(**FAR) as stranger:
+            paths = {e.path.replace("{id}", "1") for e in API.endpoints if e.method == "GET"}
+            assert len(paths) > 30
+            for path in sorted(paths - TELLS_NOTHING_OF_PEOPLE):
+                assert needs_pin(stranger.get(path)), path
+            for path in ("/session", "/address", "/openapi.json", *TELLS_NOTHING_OF_PEOPLE):
+                assert stranger.get(path, params=RULES).status_code in (200, 400), path
+        with table.live(headers=FAR) as line:
+            assert hear(line, "error")["code"] == "pin_needed"
+            with pytest.raises(ConnectionClosed):
+                line.recv(timeout=PATIENCE_S)
+        with table.organiser(**FAR) as teacher:
+            assert teacher.get("/table").status_code == 200
+            with table.live(teacher.cookies, headers=FAR) as line:
+                hear(line, "table")
+        with table.client() as screen:
+            assert screen.get("/table").status_code == 200, "the screen of this machine"
+
+
+def test_mistakes_of_pupils_are_for_who_has_the_pin(tmp_path: Path) -> None:
+    with serving(tmp_path) as table, table.organiser() as teacher, table.client() as anybody:
+        player = teacher.post("/players", json={"name": "Pupil"}).json()["id"]
+        book = table.built.daemon.keeper.book
+        book.lessons.add(player, "first-steps", stars=1, mistakes=7)
+        told = anybody.get(f"/players/{player}/lessons").json()["lessons"]
+        assert [lesson["mistakes"] for lesson in told] == [None]
+        told = teacher.get(f"/players/{player}/lessons").json()["lessons"]
+        assert [lesson["mistakes"] for lesson in told] == [7]
