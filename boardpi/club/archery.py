@@ -9,6 +9,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
+from boardpi.club.days import note_archers_start
 from boardpi.club.entries import OVER, PLAYING, UNFINISHED
 from boardpi.club.errors import BadEntry
 from boardpi.club.names import is_nameless, parse_name
@@ -62,6 +63,7 @@ class Archery:
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (size, int(kings), *names, self.store.today(), self.store.now(), PLAYING),
             )
+            note_archers_start(self.store, number)
             return self.get(number)
 
     def _leave(self, game: KeptBattle) -> None:

@@ -28,6 +28,10 @@ class Pretender:
     def say(self, data: bytes) -> None:
         os.write(self._master, data)
 
+    def turn_deaf(self) -> None:
+        """Read nothing any more."""
+        asyncio.get_running_loop().remove_reader(self._master)
+
     def close(self) -> None:
         asyncio.get_running_loop().remove_reader(self._master)
         os.close(self._master)

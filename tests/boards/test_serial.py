@@ -57,6 +57,24 @@ def test_a_polite_board_is_found_told_and_lit() -> None:
     asyncio.run(story())
 
 
+def test_a_board_that_talks_and_does_not_listen_fills_no_memory() -> None:
+    """Acknowledgements and lights that it does not take would wait for ever."""
+
+    async def story() -> None:
+        board = Pretender(polite)
+        board.turn_deaf()
+        port = ports.Port(board.path)
+        for _ in range(2000):
+            port.write(RED)
+            assert len(port._outgoing) <= ports.WAITING_MOST
+        with pytest.raises(ports.PortError, match=f"{board.path} talks but does not listen"):
+            port.take()
+        port.close()
+        board.close()
+
+    asyncio.run(story())
+
+
 def test_an_old_firmware_is_told_apart_and_flashing_offered() -> None:
     old = wire_of(Frame(Hello.TYPE, 0, bytes([0, 0, 0, 9, 1, 2, 3])))
     asyncio.run(_told(lambda frame: old, "0.0.9 speaks protocol 0, boardpi speaks 1: run `boardpi"))

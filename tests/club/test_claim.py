@@ -45,6 +45,19 @@ def test_the_claim_ends_with_its_process_however_it_dies(tmp_path: Path) -> None
         open_book(path, alone=True).close()
 
 
+def test_a_book_has_one_lock_by_whatever_link_it_is_called(tmp_path: Path) -> None:
+    """Such as a book on a stick, to which a link in the usual place leads."""
+    stick, folder = tmp_path / "stick", tmp_path / "folder"
+    stick.mkdir()
+    folder.mkdir()
+    link = folder / "book.sqlite"
+    link.symlink_to(stick / "book.sqlite")
+    with open_book(stick / "book.sqlite", alone=True), pytest.raises(BookTaken, match=str(link)):
+        open_book(link, alone=True)
+    with open_book(link, alone=True), pytest.raises(BookTaken):
+        open_book(stick / "book.sqlite", alone=True)
+
+
 def test_a_book_that_cannot_be_opened_leaves_no_claim(tmp_path: Path) -> None:
     path = tmp_path / "book.sqlite"
     path.write_bytes(b"not a database at all" * 100)

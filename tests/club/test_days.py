@@ -10,6 +10,7 @@ import pytest
 from boardpi.cli import main
 from boardpi.club import BadEntry, Book, Selection, open_book, parse_period, verify
 from boardpi.club.store import Boot
+from boardpi.rules import Side
 from tests.club.stories import WORKED_GAME, Wristwatch, play_text, record, write_down
 
 DRAWN = play_text(WORKED_GAME).agree_draw()
@@ -55,6 +56,34 @@ def test_distances_are_kept_and_the_season_is_right(table: Table) -> None:
     assert verify(book.store) == ()
     assert write_down(book, DRAWN).is_day_sure
     assert book.days.redate(table.boot) == []
+
+
+def test_games_of_archers_get_their_day_too(table: Table) -> None:
+    book = table.book
+    book.archery.begin(9, kings=False, white=None, black=None)
+    table.wait(10)
+    first = book.archery.begin(9, kings=False, white=None, black=None).id  # in its place
+    book.archery.record(first, 1, "d3<,d3-c3")
+    table.wait(60)
+    book.archery.finish(first, "wood", Side.WHITE)
+    second = book.archery.begin(9, kings=False, white=None, black=None).id
+    assert book.archery.get(first).day == "2024-03-01"
+    table.wait(30)
+    table.watch.time = TRUE
+    other = Boot("another boot", lambda: table.ms)
+    book.days.redate(other)
+    assert book.archery.get(first).day == "2024-03-01", "that boot was not this one"
+    book.days.redate(table.boot)
+    rows = book.store.rows("SELECT day, started, ended FROM archers_games ORDER BY id")
+    assert [tuple(row) for row in rows] == [
+        ("2026-11-17", "2026-11-17T18:30:00Z", "2026-11-17T19:30:00Z"),
+        ("2026-11-17", "2026-11-17T19:30:00Z", None),
+    ]
+    assert book.archery.get(second).day == "2026-11-17"
+    assert verify(book.store) == ()
+    table.watch.time += timedelta(days=3)
+    book.days.redate(table.boot)
+    assert book.archery.get(first).day == "2026-11-17", "once"
 
 
 def test_midnight_between_two_games_stays_between_them(table: Table) -> None:

@@ -329,6 +329,7 @@ PARAMETERS: Final = {
     "/analysis/position": "rules=jasir-pergioco",
     "/analysis/board.svg": "rules=jasir-pergioco",
     "/analysis/openings": "rules=jasir-pergioco",
+    "/analysis/values": "rules=jasir-pergioco",
     "/head-to-head": "one=1&two=2",
     "/archers/turn": "game=1&at=0",
 }

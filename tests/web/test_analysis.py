@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import Any
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
 
+import pytest
+
+from boardpi.daemon.coach.reviews import ASKED_MOST, AnalysisActions
+from boardpi.errors import NothingToDo
+from boardpi.rules import RULE_SETS, Game
+from boardpi.web.service import ApiRequest
 from tests.web.serving import Serving
 
 START = "bbbbb/5/5/5/wwwww w w0b0 w0b0 -"
@@ -24,6 +33,40 @@ def test_a_position_tells_what_may_be_played(club: Serving) -> None:
         ).json()["moves"]
         for bad in ({"rules": "chess"}, {"rules": RULES, "position": "x"}):
             assert client.get("/analysis/position", params=bad).status_code == 400
+
+
+def test_strangers_who_look_up_values_stop_nobodys_lines() -> None:
+    """So many look-ups at a time; who has the PIN and asks for lines is not among them."""
+    asked: list[str] = []
+
+    async def think(question: dict[str, Any], **_: object) -> dict[str, Any]:
+        asked.append(question["do"])
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def read(question: Callable[[], Game]) -> Game:
+        return question()
+
+    rulebook = SimpleNamespace(known=dict)
+    book: Any = SimpleNamespace(read=read, book=SimpleNamespace(rulebook=rulebook))
+    thinker: Any = SimpleNamespace(ask=think, look_up=think)
+    daemon: Any = SimpleNamespace(table=SimpleNamespace(game=Game()))
+
+    async def ask() -> None:
+        analysis = AnalysisActions(book, cast("Any", None), thinker, RULE_SETS, daemon)
+        request = ApiRequest({"rules": RULES})
+        looking = [asyncio.create_task(analysis.tell_values(request)) for _ in range(ASKED_MOST)]
+        await asyncio.sleep(0)
+        with pytest.raises(NothingToDo):
+            await analysis.tell_values(request)
+        thinking = asyncio.create_task(analysis.find_lines(request))
+        await asyncio.sleep(0)
+        assert asked == ["values"] * ASKED_MOST + ["lines"]
+        for task in (*looking, thinking):
+            task.cancel()
+        await asyncio.gather(*looking, thinking, return_exceptions=True)
+
+    asyncio.run(ask())
 
 
 def test_openings_are_those_of_finished_games(club: Serving) -> None:

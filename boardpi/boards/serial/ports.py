@@ -13,6 +13,7 @@ from serial.tools import list_ports
 
 BAUD = 250_000
 UDEV_NAME = "/dev/boardpi"  # given by systemd/*.rules
+WAITING_MOST = 16_384  # bytes that the board has not taken: more than half a second of the line
 
 
 class PortError(OSError):
@@ -62,6 +63,9 @@ class Port:
     def write(self, data: bytes) -> None:
         self._outgoing += data
         self._write()
+        if len(self._outgoing) > WAITING_MOST:
+            self._outgoing.clear()
+            self._fail(f"the board on {self.path} talks but does not listen")
 
     def close(self) -> None:
         self._loop.remove_reader(self._fd)

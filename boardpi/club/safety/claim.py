@@ -28,9 +28,13 @@ class Claim:
 
 
 def claim(path: Path | str) -> Claim:
-    """Be the one table that keeps the book at this path, or say who is."""
+    """Be the one table that keeps the book at this path, or say who is.
+
+    The lock lies beside the book itself, by whatever links it is called.
+    """
+    lock = f"{os.path.realpath(path)}{SUFFIX}"
     try:
-        number = os.open(f"{path}{SUFFIX}", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+        number = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     except OSError as error:
         raise BookUnreachable(path, f"its lock file: {error.strerror}") from error
     try:

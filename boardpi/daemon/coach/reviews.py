@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Final, cast
@@ -204,7 +204,7 @@ class AnalysisActions:
         self._book, self._editor, self._daemon = book, editor, daemon
         self._thinker, self._known = thinker, known
         self._answers: OrderedDict[tuple[str, str, str], Json] = OrderedDict()
-        self._waiting = 0
+        self._waiting: Counter[str] = Counter()  # strangers who look up stop nobody's lines
 
     def _game(self, values: Values) -> Game:
         """The position as a game of its own; the start where none is named."""
@@ -288,11 +288,11 @@ class AnalysisActions:
         key = what, game.rules.name, str(game.position)
         if key in self._answers:
             return self._answers[key]
-        if self._waiting >= ASKED_MOST:
+        if self._waiting[what] >= ASKED_MOST:
             raise NothingToDo(
                 "The coach has enough to think about: ask again soon.", reason="many_analyses"
             )
-        self._waiting += 1
+        self._waiting[what] += 1
         try:
             asked = {"do": what, "game": game_json(game)}
             if what == "values":
@@ -302,7 +302,7 @@ class AnalysisActions:
         except CoachAway as error:
             raise NothingToDo(f"The coach cannot think: {error}.", reason="coach_away") from None
         finally:
-            self._waiting -= 1
+            self._waiting[what] -= 1
         self._answers[key] = {"position": key[2], **answer}
         while len(self._answers) > KEPT_ANSWERS:
             self._answers.popitem(last=False)
