@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import tempfile
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -11,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from boardpi.club import back_up, open_book
 from boardpi.config import Config
 from boardpi.daemon import assemble
 from boardpi.daemon.hub_link import SEAT
@@ -20,9 +22,10 @@ from boardpi.web.crowd import Spectator
 from boardpi.web.live import HANDS, WATCH, Talk, Visitor
 from boardpi.web.service import ApiRequest
 from boardpi.web.shapes import check
-from tools.fuzz.mutations import ODD_VALUES, fitting, spoil_json, spoil_value
+from tools.fuzz.mutations import ODD_VALUES, fitting, spoil_bytes, spoil_json, spoil_value
 
 PATIENCE_SECONDS = 120.0  # more is a call that hangs
+PIECE_BYTES = 16_384
 MARKS = (None, 7, "mark", *ODD_VALUES)
 
 
@@ -35,6 +38,7 @@ class Calls:
         self._actions = list(api.actions.values())
         self._endpoints = list(api.endpoints)
         self._shapes = {action.name: action.shape for action in self._actions}
+        self._backup = small_backup()
 
     async def ask(self) -> str:
         """One call; the name of what was asked."""
@@ -90,13 +94,33 @@ class Calls:
             return
         number = random.choice((1, 2, 3, 10, 2**53 - 1))
         name = random.choice(("01-jasir-lines", "nobody", "../../etc/passwd", "\0"))
-        await what.answer(ApiRequest(values, number, name, 0))
+        asked = ApiRequest(values, number, name, 0, random.random() < 0.5)
+        if what.takes_file:
+            asked = replace(asked, file=self._upload())
+        await what.answer(asked)
+
+    async def _upload(self) -> AsyncIterator[bytes]:
+        """A backup that something has happened to on its way; now and then a whole one."""
+        for place in range(0, len(self._backup), PIECE_BYTES):
+            piece = self._backup[place : place + PIECE_BYTES]
+            yield spoil_bytes(piece, self._random) if self._random.random() < 0.2 else piece
+            if self._random.random() < 0.05:
+                return
 
     def check_alive(self) -> None:
         """A loop that ended with a bug has ended for everybody: nobody else is answered."""
         if self._loop.done():
             self._loop.result()
         self._built.service.snapshot()
+
+
+def small_backup() -> bytes:
+    """A book in which nobody has played yet."""
+    with tempfile.TemporaryDirectory() as folder:
+        book, copy = Path(folder, "book.sqlite"), Path(folder, "copy.sqlite")
+        with open_book(book) as opened:
+            back_up(opened.store, copy)
+        return copy.read_bytes()
 
 
 async def keep_running(daemon: Daemon) -> None:
