@@ -169,7 +169,7 @@ async def exchange(port: int, words: bytes, *, is_live: bool = False) -> bytes:
             await attacks.upgrade(reader, writer)
         writer.write(words)
         with contextlib.suppress(ConnectionResetError):
-            while part := await asyncio.wait_for(reader.read(1 << 16), PATIENCE_SECONDS):
+            while part := await asyncio.wait_for(reader.read(1 << 16), PATIENCE_S):
                 heard += part
     return heard
 
@@ -185,8 +185,8 @@ def test_every_address_is_asked_and_nothing_is_changed(tmp_path: Path, club_book
 
     with table(tmp_path, club_book) as besieged:
         with attack(all_kinds(besieged.port)):
-            until(lambda: answers["read 200"] >= len(attacks.READ))
-            until(lambda: answers["change 401"] >= len(attacks.CHANGE))
+            patiently(lambda: answers["read 200"] >= len(attacks.READ))
+            patiently(lambda: answers["change 401"] >= len(attacks.CHANGE))
             besieged.play_a_move()
         assert not {name for name in answers if name.endswith("500")}, answers
         assert not answers["change 200"]
