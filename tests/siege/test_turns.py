@@ -6,10 +6,12 @@ import asyncio
 import gc
 import itertools
 import os
+import re
 import selectors
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +21,14 @@ from boardpi.clock import now_ms
 from boardpi.daemon import assemble
 from boardpi.daemon.game_clock import Timekeeper
 from boardpi.errors import Busy
-from boardpi.web.connections import HEARD_AT_ONCE, BoardFirst, is_network, make_loop
+from boardpi.web.connections import (
+    HEARD_AT_ONCE,
+    MOST,
+    RESERVED_FILES,
+    BoardFirst,
+    is_network,
+    make_loop,
+)
 from boardpi.web.guards import PART_BYTES, parts_of
 from boardpi.web.patience import Turns
 from boardpi.web.requests import MOST_HELD, Pace, portions
@@ -203,6 +212,13 @@ def test_garbage_is_looked_for_while_hands_are_still(
     assert collected == [before[2], assemble.NEVER]
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
+
+
+def test_the_service_may_open_as_many_files_as_there_are_connections() -> None:
+    unit = (Path(__file__).parents[2] / "systemd" / "boardpi.service").read_text(encoding="utf-8")
+    limit = re.search(r"^LimitNOFILE=(\d+)$", unit, re.MULTILINE)
+    assert limit is not None
+    assert int(limit[1]) >= MOST + RESERVED_FILES
 
 
 # ── requests and messages ────────────────────────────────────────────────────────────────────────
