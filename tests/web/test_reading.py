@@ -51,6 +51,7 @@ def test_the_snapshot(reader: httpx.Client) -> None:
         "score": [0, 5],
         "is_over": True,
         "winner": "First player",
+        "handicap": None,
     }
     assert table["is_running"] is False
     assert table["warnings"] == []
