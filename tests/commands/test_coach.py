@@ -88,6 +88,7 @@ def test_a_match_is_reviewed_from_both_its_games(
     two.write_text(write_record(second), encoding="utf-8")
     assert main(["coach", "review", str(one), str(two), "--moves", "--depth", "1"]) == 0
     told = " ".join(capsys.readouterr().out.split())
+    assert "was better by 1.0. (proven)" in told
     assert "1. White: b1-d2 gave away 1.0, proven. 2. Black: d5-b4 gave away 1.0, proven." in told
     assert told.endswith("In the whole match: Ayşe gave away 1.0, Émile 3.0.")
     assert main(["coach", "review", str(one), str(one), "--depth", "1"]) == 2

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from boardpi.club import BadEntry
 from boardpi.coach.handicaps import STARTS
+from boardpi.daemon.activities.handicap import Handicaps
 from boardpi.errors import BadRequest
 from boardpi.rules import START, Position, mask_of, parse_position
 from boardpi.table.facts import NewGame
+from boardpi.table.trace import replay
 from tests.daemon.coaching import Bench, Json, bench
 from tests.daemon.stories import story
 from tests.daemon.test_menu import choose, open_menu
@@ -132,6 +135,24 @@ def test_who_leaves_the_set_up_is_where_they_were(tmp_path: Path) -> None:
     story(sit())
 
 
+def test_a_trace_of_such_a_game_replays(tmp_path: Path) -> None:
+    """It begins with the start as it stands, though other archers stood there before."""
+
+    async def sit() -> None:
+        async with bench(tmp_path) as at:
+            await at.act("match", handicap=2)
+            await set_up(at)
+            await at.play("d5-b4 b1-d2")
+            game, tracer = at.seen["match"]["game_id"], at.daemon.tracer
+            await tracer.flush()
+            text = at.daemon.keeper.book.traces.read(game) + tracer.end_line(game)
+            told = list(replay(text.splitlines()))
+            assert [one["move"] for one in told if one["event"] == "move"] == ["d5-b4", "b1-d2"]
+            assert {one["event"] for one in told} == {"move"}
+
+    story(sit())
+
+
 def test_a_power_cut_in_the_set_up_of_the_second_game(tmp_path: Path) -> None:
     async def first() -> None:
         async with bench(tmp_path) as at:
@@ -145,11 +166,19 @@ def test_a_power_cut_in_the_set_up_of_the_second_game(tmp_path: Path) -> None:
     async def second() -> None:
         async with bench(tmp_path) as at:
             await at.until(is_setting_up)
+            archive = at.daemon.keeper.book.archive
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(type(archive), "game", refuse)
+                Handicaps(at.daemon)  # a book that cannot be read stops no table
             await set_up(at)
             assert (at.seen["match"]["game"], at.seen["match"]["handicap"]) == (2, -1)
 
     story(first())
     story(second())
+
+
+def refuse(*_: object) -> None:
+    raise BadEntry("it cannot be read")
 
 
 def test_the_menu_offers_it(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ def test_the_turning_points_of_a_game(sit: Sit, table: Running) -> None:
     proven = sum(one["is_exact"] for one in losses)
     assert proven, "the opening is"
     expect(page.locator(".losses .proven")).to_have_count(proven)
+    expect(points.locator(".proven, .estimated")).to_have_count(points.count())
     assert look(page) == []
     screen = sit("/show").page
     expect(screen.locator(".given")).to_contain_text("Points given away: White ")

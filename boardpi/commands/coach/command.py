@@ -183,7 +183,8 @@ def _tell_game(
     if not found.points:
         print(TERMINAL.say(args.language, "review.none"))
     for point in found.points:
-        print(wrap(tell_point(point, args.language)))
+        is_exact = any(loss.ply == point.ply and loss.is_exact for loss in found.losses)
+        print(wrap(tell_point(point, is_exact, args.language)))
     for loss in found.losses if args.moves else ():
         if loss.loss:
             print(wrap(tell_loss(record.game, loss, args.language)))
@@ -219,7 +220,7 @@ def tell_loss(game: Game, loss: Loss, language: str) -> str:
         player=name_side(loss.side, language),
         played=game.moves[loss.ply],
         points=f"{loss.loss / 100:.1f}",
-        sure=TERMINAL.say(language, "review.sure" if loss.is_exact else "review.unsure"),
+        sure=tell_sure(loss.is_exact, language),
     )
 
 
@@ -236,7 +237,7 @@ def tell_given(found: Examination, language: str) -> str:
     )
 
 
-def tell_point(point: TurningPoint, language: str) -> str:
+def tell_point(point: TurningPoint, is_exact: bool, language: str) -> str:
     """One turning point in words."""
     reasons = " ".join(reason.sentence(language) for reason in point.reasons)
     told = TERMINAL.say(
@@ -248,7 +249,12 @@ def tell_point(point: TurningPoint, language: str) -> str:
         better=point.better,
         points=f"{point.loss / 100:.1f}",
     )
-    return f"{told} {reasons}"
+    return f"{told} ({tell_sure(is_exact, language)}) {reasons}"
+
+
+def tell_sure(is_exact: bool, language: str) -> str:
+    """`proven` or `estimated`."""
+    return TERMINAL.say(language, "review.sure" if is_exact else "review.unsure")
 
 
 def _tell(language: str, done: int, total: int) -> None:

@@ -8,10 +8,12 @@ also when hands set up the usual one.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from boardpi.clock import now_ms
+from boardpi.club import BookError
 from boardpi.coach.handicaps import begin_with, handicap_after, handicap_of
 from boardpi.daemon.activities.practice import PracticeTable
 from boardpi.daemon.bookkeeper import Seats
@@ -28,6 +30,7 @@ from boardpi.texts import MENU
 from boardpi.texts.languages import LANGUAGES
 from boardpi.timekeeping.control import TimeControl
 
+log = logging.getLogger("boardpi.table")
 Begin = Callable[[], Awaitable[None]]
 
 
@@ -108,7 +111,11 @@ class Handicaps:
         if page.entry.number != 2 or game.moves or game.start != START:
             return None
         archive = self._daemon.keeper.book.archive
-        firsts = [archive.game(entry.id) for entry in page.score.games if entry.number == 1]
+        try:
+            firsts = [archive.game(entry.id) for entry in page.score.games if entry.number == 1]
+        except BookError as error:  # a table starts whatever its book is
+            log.warning("The handicap of the match is not gone on with: %s", error)
+            return None
         return handicap_after(firsts[-1]) if firsts else None
 
     # ── wishes ───────────────────────────────────────────────────────────────────────────────────

@@ -14,6 +14,11 @@ export function givenWords(given) {
   return given ? t("review.given", { white: tenths(given.w.points), black: tenths(given.b.points) }) : "";
 }
 
+/** Whether what a turning point cost is proven. */
+export function isProven(losses, { ply }) {
+  return losses.some((loss) => loss.ply === ply && loss.is_exact);
+}
+
 export function provenWords(all) {
   const sum = (key) => all.flatMap(({ w, b }) => [w[key], b[key]]).reduce((one, two) => one + two, 0);
   return t("review.proven", { proven: sum("proven"), moves: sum("moves") });

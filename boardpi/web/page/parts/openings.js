@@ -83,11 +83,15 @@ export class Openings {
 
 /** What it is worth to White, and whether that is proven. */
 export function drawWorth(score, isProven) {
-  return [
-    make("b", { class: "worth" }, scoreWords(score)),
-    " ",
-    make("span", { class: isProven ? "proven" : "estimated" }, t(isProven ? "analysis.proven" : "analysis.estimated")),
-  ];
+  return [make("b", { class: "worth" }, scoreWords(score)), " ", drawSure(isProven)];
+}
+
+export function drawSure(isProven) {
+  return make("span", { class: isProven ? "proven" : "estimated" }, sureWord(isProven));
+}
+
+export function sureWord(isProven) {
+  return t(isProven ? "analysis.proven" : "analysis.estimated");
 }
 
 function drawHead(name) {

@@ -3,6 +3,8 @@
 import { note } from "../speech/say.js";
 import { dayOf, reason, result, seatName } from "../parts/entries.js";
 import { make } from "../parts/dom.js";
+import { isProven } from "../parts/given.js";
+import { scoreWords, sureWord } from "../parts/openings.js";
 import { ruleTitle } from "../game/rulesets.js";
 import { inLanguage, moveWords } from "../speech/messages.js";
 import { currentLanguage, t, tableName } from "../speech/words.js";
@@ -19,6 +21,8 @@ const LABELS = [
   "moves.start",
   "review.title",
   "analysis.graph",
+  "analysis.proven",
+  "analysis.estimated",
   "share.play",
   "share.stop",
   "share.keys",
@@ -123,9 +127,9 @@ function tellAll({ game, rules, tree, review, board }) {
     lines: [...board.lines.children].map((line) => line.getAttribute("d")),
     nodes,
     plies,
-    points: (review?.points ?? []).map(({ ply, sentences, played }) => ({
-      node: plies[ply + 1],
-      text: `${moveWords(played)}: ${inLanguage(sentences)}`,
+    points: (review?.points ?? []).map((point) => ({
+      node: plies[point.ply + 1],
+      text: `${moveWords(point.played)} (${scoreWords(-point.loss)}, ${sureWord(isProven(review.losses, point))}): ${inLanguage(point.sentences)}`,
     })),
     scores: review?.scores ?? [],
     labels: Object.fromEntries(LABELS.map((key) => [key, t(key)])),

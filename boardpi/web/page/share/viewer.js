@@ -99,7 +99,10 @@
     return [make("h2", {}, labels["analysis.graph"]),
       draw("svg", { class: "graph", viewBox: `-6 0 ${width + 12} 120`, role: "img", "aria-label": labels["analysis.graph"] },
         draw("path", { class: "axis", d: `M0 60H${width}` }), draw("polyline", { points }),
-        ply >= 0 && ply < data.scores.length && draw("circle", { cx: x(ply), cy: y(data.scores[ply][0]), r: 5 }))];
+        data.scores.map(([score, isProven], number) =>
+          draw("circle", { class: isProven ? "proven" : "estimated", cx: x(number), cy: y(score), r: 3.5 })),
+        ply >= 0 && ply < data.scores.length && draw("circle", { cx: x(ply), cy: y(data.scores[ply][0]), r: 6 })),
+      make("p", { class: "keys" }, `● ${labels["analysis.proven"]}   ○ ${labels["analysis.estimated"]}`)];
   }
 
   function go(number) {

@@ -3,8 +3,8 @@
 import { act, go } from "../connection/actions.js";
 import { read, tell } from "../connection/api.js";
 import { make, refill } from "../parts/dom.js";
-import { givenWords, provenWords, readMatch } from "../parts/given.js";
-import { drawWorth } from "../parts/openings.js";
+import { givenWords, isProven, provenWords, readMatch } from "../parts/given.js";
+import { drawSure, drawWorth } from "../parts/openings.js";
 import { inLanguage, moveWords, turnOf } from "../speech/messages.js";
 import { number, t } from "../speech/words.js";
 
@@ -59,7 +59,7 @@ export class Turning {
         make("p", {}, t("review.failed")),
         make("button", { type: "button", onclick: begin }, t("review.begin")),
       ],
-      done: () => [...this.#given(review.given, review.losses), this.#points(review.points)].flat(),
+      done: () => [...this.#given(review.given, review.losses), this.#points(review.points, review.losses)].flat(),
     };
     refill(this.element, make("h2", {}, t("review.title")), [states[review.state]()].flat());
   }
@@ -95,18 +95,18 @@ export class Turning {
     if (match) refill(place, match.words);
   }
 
-  #points(points) {
+  #points(points, losses) {
     if (points.length === 0) return make("p", {}, t("review.none"));
     const onBoard = async () => {
       if (await act("review", { game: this.game })) go("/");
     };
     return [
-      make("ol", { class: "turning-points" }, points.map((point) => this.#point(point))),
+      make("ol", { class: "turning-points" }, points.map((point) => this.#point(point, isProven(losses, point)))),
       make("button", { type: "button", onclick: onBoard }, t("review.on_board")),
     ];
   }
 
-  #point(point) {
+  #point(point, isExact) {
     const facts = { number: turnOf(point), words: moveWords(point.played) };
     return make(
       "li",
@@ -121,6 +121,8 @@ export class Turning {
         "p",
         { class: "quiet" },
         t("review.cost", { words: moveWords(point.better), points: number(point.loss / 100) }),
+        " ",
+        drawSure(isExact),
       ),
     );
   }
