@@ -84,10 +84,10 @@ live: $(VENV)/test page-packages emulator
 	$(BIN)/pytest tests/page/test_emulator.py
 
 unit-packages:
-	@.ci/apt-install tests curl browser broker cables voice drawings
+	@.ci/apt-install tests curl shells browser broker cables voice drawings
 
 page-packages:
-	@.ci/apt-install browser page broker
+	@.ci/apt-install browser page paper broker
 
 # By themselves: Playwright keeps an event loop running in its process.
 page: $(VENV)/test page-packages emulator

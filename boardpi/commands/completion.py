@@ -151,7 +151,7 @@ set -g __boardpi_commands @PATHS@
 function __boardpi_at
     set -l at
     for word in (commandline -opc)[2..-1]
-        if contains -- (string join " " $at $word) $__boardpi_commands
+        if contains -- (string join -- " " $at $word) $__boardpi_commands
             set at $at $word
         end
     end
