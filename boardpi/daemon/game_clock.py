@@ -196,9 +196,11 @@ class Timekeeper:
 
     # ── over a power cut ─────────────────────────────────────────────────────────────────────────
 
-    def told(self) -> tuple[str, str] | None:
-        """For the book, with every move: control and state."""
+    def told(self, ms: int | None = None) -> tuple[str, str] | None:
+        """For the book, with every move: control and state; with what has run until `ms`."""
         clocks = self.clocks
+        if clocks is not None and ms is not None:
+            clocks = time.charge(clocks, ms)
         return None if clocks is None else (str(clocks.control), time.to_text(clocks))
 
     async def mark(self, game_id: int, plies: int, ms: int) -> None:
@@ -215,6 +217,13 @@ class Timekeeper:
             return
         self._marked, self._slot = text, 1 - self._slot
         await asyncio.to_thread(_write_mark, self._marks, SLOTS[self._slot], text)
+
+    def forget_marks(self) -> None:
+        """The game goes on in another book, which has its clocks as of now."""
+        marks, self._marks = self._marks, None
+        if marks is not None:
+            with contextlib.suppress(OSError):
+                marks.unlink()
 
 
 def _write_mark(path: Path, place: int, text: str) -> None:

@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from boardpi.club import open_book, read_book
+from boardpi.cli import main
+from boardpi.club import back_up, open_book, read_book
+from boardpi.club.safety.restoring import go_back
 from boardpi.club.transfer.exports import to_jas, to_json
 from boardpi.club.transfer.imports import read_games
+from boardpi.config import BookConfig, Config
 from boardpi.daemon.activities.menu import read_clock
 from boardpi.daemon.assemble import mark_clocks
 from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.game_clock import SLOTS
+from boardpi.daemon.page.copies import BookCopies
 from boardpi.menu.choices import RULES, Offer, offer
 from boardpi.rules import RULE_SETS, START, Game, Hole, Side, rule_set
 from boardpi.table.events import AskedBack, Began, BoardFound, BoardLost, Sensed, Woke
@@ -237,6 +241,65 @@ def test_a_mark_that_was_cut_in_the_middle_leaves_the_one_before(tmp_path: Path)
         leave(whole)
 
     story(play())
+
+
+def test_a_restored_book_has_the_clocks_of_the_game_that_goes_on(tmp_path: Path) -> None:
+    """To the millisecond, in the middle of a turn; the marks of the other book count no more."""
+    copy, path = tmp_path / "copy.sqlite", tmp_path / "book.sqlite"
+
+    async def play() -> None:
+        with open_book(tmp_path / "empty.sqlite") as empty:
+            back_up(empty.store, copy)  # it knows neither game nor players
+        sitting = await begin(tmp_path, TimeControl(600, increment_s=5, flag="loses"))
+        await sitting.play("b1-d2")
+        await sitting.rest(20_000)
+        await sitting.play("d5-b4")
+        await sitting.rest(7_300)
+        before = left(sitting)
+        daemon = sitting.daemon
+        copies = BookCopies(daemon, Config(book=BookConfig(path=str(path))))
+        carried = copies._carried(sitting.ms)
+        assert carried is not None
+        store = daemon.keeper.book.store
+        await daemon.timekeeper.mark(daemon.keeper.page.entry.id, 2, sitting.ms)
+        assert go_back(copy, "copy.sqlite", path, store, carried, "now") is not None
+        daemon.timekeeper.forget_marks()
+        await mark_clocks(daemon)  # as the end of the table does
+        assert not (tmp_path / "book.sqlite.clock").exists()
+        leave(sitting)
+        again = sit_down(tmp_path)
+        assert left(again) == before
+        assert again.moves == ["b1-d2", "d5-b4"]
+        assert again.daemon.timekeeper.control == TimeControl(600, increment_s=5, flag="loses")
+        leave(again)
+
+    story(play())
+
+
+def test_a_restore_without_a_table_knows_the_last_mark(tmp_path: Path) -> None:
+    """A cut, then `boardpi restore`: the second of the cut counts, as after any start."""
+    copy = tmp_path / "copy.sqlite"
+
+    before: list[tuple[int, int]] = []
+
+    async def play() -> None:
+        sitting = await begin(tmp_path, TEN)
+        back_up(sitting.daemon.keeper.book.store, copy)
+        await sitting.play("b1-d2")
+        await sitting.rest(9_000)
+        await sitting.daemon.timekeeper.mark(sitting.daemon.keeper.page.entry.id, 1, sitting.ms)
+        before.append(left(sitting))
+        leave(sitting)
+
+    story(play())
+    book = str(tmp_path / "book.sqlite")
+    for answer, code in (("", 1), ("--yes", 0)):
+        words = ["restore", str(copy), "--book", book, "--json", *filter(None, [answer])]
+        assert main(words) == code
+        assert (tmp_path / "book.sqlite.clock").exists() == (code == 1)
+    again = sit_down(tmp_path)
+    assert [left(again)] == before
+    leave(again)
 
 
 def test_no_mark_is_written_while_no_clock_runs(tmp_path: Path) -> None:

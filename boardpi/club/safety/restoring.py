@@ -51,6 +51,7 @@ class Carried:
     entry: Entry
     game: Game
     stamps: tuple[int, ...]
+    clocks: tuple[str, str] | None = None  # control and state, as of now
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,8 @@ def carried_from(book: Book) -> Carried | None:
     if resumed is None or not resumed.game.moves:
         return None
     stamps = tuple(ply.ms for ply in book.archive.plies(resumed.entry.id))
-    return Carried(resumed.entry, resumed.game, stamps)
+    clocks = book.beside.clocks(resumed.entry.id)
+    return Carried(resumed.entry, resumed.game, stamps, clocks)
 
 
 def compare(present: Book | None, backup: Book, carried: Carried | None = None) -> Comparison:
@@ -237,6 +239,8 @@ def carry_over(carried: Carried | None, backup: Book) -> None:
             return
         number = _find_again(carried, backup) or _begin_again(carried, backup)
         backup.games.catch_up(number, carried.game, list(carried.stamps))
+        if carried.clocks is not None:
+            backup.beside.note_clocks(number, *carried.clocks)
 
 
 def _find_again(carried: Carried, backup: Book) -> int | None:

@@ -7,6 +7,7 @@ import os
 import sys
 from argparse import Namespace
 from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +17,7 @@ from boardpi.club.safety.backups import LAST_BACKUP
 from boardpi.club.safety.claim import claim
 from boardpi.club.safety.restoring import (
     STAMP,
+    Carried,
     carried_from,
     compare,
     copy_to_draft,
@@ -113,19 +115,42 @@ def restore_alone(args: Namespace, path: Path, file: Path) -> int:
         remove_draft(draft)
         copy_to_draft(file, draft)
         present = open_present(path)
-        carried = None if present is None else carried_from(present)
+        carried = None if present is None else carried_now(present, path)
         with open_draft(draft, file.name) as backup:
             told = compare(present, backup, carried).to_json()
         if not is_wanted(args, told):
             return leave(args, told)
         store, stamp = (None if present is None else present.store), datetime.now().strftime(STAMP)
         aside = go_back(draft, file.name, path, store, carried, stamp)
+        forget_marks(path)
     finally:
         remove_draft(draft)
         if present is not None:
             present.close()
         held.release()
     return tell_done(args, told, None if aside is None else str(aside), "")
+
+
+def forget_marks(path: Path) -> None:
+    """They name the game by its number in the book until now."""
+    from boardpi.daemon.game_clock import marks_beside
+
+    with suppress(FileNotFoundError):
+        marks_beside(path).unlink()
+
+
+def carried_now(present: Book, path: Path) -> Carried | None:
+    """The game that stood on the table, with what the last mark says of its clocks."""
+    from boardpi.daemon.game_clock import marks_beside, resume_clocks
+    from boardpi.timekeeping.clocks import to_text
+
+    carried = carried_from(present)
+    if carried is None or carried.clocks is None:
+        return carried
+    marks = marks_beside(path)
+    clocks = resume_clocks(carried.clocks, carried.entry.id, carried.game, marks)
+    told = None if clocks is None else (str(clocks.control), to_text(clocks))
+    return replace(carried, clocks=told)
 
 
 def open_present(path: Path) -> Book | None:

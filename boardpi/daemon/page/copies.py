@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar, cast
 
+from boardpi.clock import now_ms
 from boardpi.club import Book, BookError, back_up
 from boardpi.club.safety.backups import LAST_BACKUP
 from boardpi.club.safety.restoring import (
@@ -246,14 +247,15 @@ class BookCopies:
         self._waiting = Waiting(secrets.token_urlsafe(9), name, found)
         return self._waiting.to_json()
 
-    def _carried(self) -> Carried | None:
+    def _carried(self, ms: int | None = None) -> Carried | None:
         """The game on the table as it stands, also where the book could not be written."""
         keeper, game = self._daemon.keeper, self._daemon.table.game
         if not game.moves or game.outcome is not None:
             return None
         stamps = keeper.clock.stamps[: len(game.moves)]
         stamps += [max([0, *stamps])] * (len(game.moves) - len(stamps))
-        return Carried(keeper.page.entry, game, tuple(stamps))
+        clocks = self._daemon.timekeeper.told(now_ms() if ms is None else ms)
+        return Carried(keeper.page.entry, game, tuple(stamps), clocks)
 
     async def restore(self, request: ApiRequest) -> RestoredJson:
         """It was said what would be lost, and somebody has said yes."""
@@ -269,6 +271,7 @@ class BookCopies:
                 await daemon.tracer.write()
                 carried = self._carried()
                 aside.append(await daemon.keeper.give_way(lambda: self._put(waiting, carried)))
+                daemon.timekeeper.forget_marks()  # they name the game by its number in that book
                 daemon.tracer.forget()
                 await daemon.start_again()
 
