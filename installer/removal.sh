@@ -4,7 +4,7 @@
 readonly PLACED=(/etc/udev/rules.d/70-boardpi.rules /etc/sysusers.d/boardpi.conf
   /etc/tmpfiles.d/boardpi.conf /etc/systemd/system/boardpi.service
   /etc/systemd/system/boardpi-backup.service /etc/systemd/system/boardpi-backup.timer
-  "${UPDATE_UNITS[@]/#//etc/systemd/system/}")
+  "${SETTINGS_UNITS[@]/#//etc/systemd/system/}" "${UPDATE_UNITS[@]/#//etc/systemd/system/}")
 readonly ALWAYS=("${HUB_FILES[@]}" /opt/boardpi /etc/sysusers.d/boardpi-kiosk.conf
   /etc/systemd/system/boardpi-kiosk.service)
 
@@ -60,7 +60,7 @@ agree_to_purge() {
 
 disable_units() {
   local unit
-  for unit in "${HUB_UNITS[@]}" "${UPDATE_UNITS[0]}" boardpi-kiosk.service boardpi-backup.timer boardpi.service; do
+  for unit in "${HUB_UNITS[@]}" "${UPDATE_UNITS[0]}" "${SETTINGS_UNITS[0]}" boardpi-kiosk.service boardpi-backup.timer boardpi.service; do
     [ -e "/etc/systemd/system/$unit" ] || [ -e "/usr/lib/systemd/system/$unit" ] || continue
     if is_systemd_running; then
       change "stop $unit" systemctl --quiet stop "$unit"

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The running table.
 WAS_STOPPED=no WAS_ACTIVE=no HAD_BOARD=yes
-readonly UNITS=(boardpi.service boardpi-backup.timer)
+readonly UNITS=(boardpi.service boardpi-backup.timer "${SETTINGS_UNITS[0]}")
 
 is_first_time() { [ ! -e "$CHOICES" ]; }
 
@@ -25,7 +25,7 @@ restart_what_was_stopped() {
 
 start_service() {
   if is_first_time; then
-    change "start it with every boot, and back the book up every day" \
+    change "start it with every boot, back the book up every day, let the page change settings" \
       systemctl --quiet enable "${UNITS[@]}"
   fi
   if ! is_systemd_running; then
@@ -40,6 +40,9 @@ start_service() {
     return 0 # the pixels' device comes with the reboot
   fi
   start_units
+  if systemctl is-enabled --quiet "${SETTINGS_UNITS[0]}" && ! systemctl is-active --quiet "${SETTINGS_UNITS[0]}"; then
+    change "wait for settings of the page" systemctl start "${SETTINGS_UNITS[0]}"
+  fi
   if [ "$PACKAGED" = no ] && ! systemctl is-active --quiet "${UPDATE_UNITS[0]}"; then
     change "wait for releases of a hub" systemctl start "${UPDATE_UNITS[0]}"
   fi

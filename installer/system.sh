@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # Users, directories, configuration, rules of udev, units, SPI.
 readonly ETC=/etc/boardpi CONFIG=/etc/boardpi/boardpi.toml DEFAULT=/opt/boardpi/default.toml
+readonly SETTINGS_UNITS=(boardpi-settings.socket boardpi-settings@.service)
 readonly UPDATE_UNITS=(boardpi-update.path boardpi-update.service)
-ARE_UNITS_NEW=no NEEDS_REBOOT=no
+ARE_UNITS_NEW=no NEEDS_REBOOT=no HAD_SETTINGS=yes
 
 write_file() { printf '%s\n' "$2" >"$1.new" && mv "$1.new" "$1"; }
 
@@ -102,13 +103,18 @@ place_units() {
     ARE_UNITS_NEW=yes # dpkg has just written them
     return 0
   fi
-  for unit in boardpi.service boardpi-backup.service boardpi-backup.timer "${UPDATE_UNITS[@]}"; do
+  [ -e "/etc/systemd/system/${SETTINGS_UNITS[0]}" ] || HAD_SETTINGS=no
+  for unit in boardpi.service boardpi-backup.service boardpi-backup.timer "${SETTINGS_UNITS[@]}" "${UPDATE_UNITS[@]}"; do
     place "$unit" "/etc/systemd/system/$unit"
     [ "$IS_PLACED" = no ] || ARE_UNITS_NEW=yes
   done
   if [ "$DRY_RUN" = yes ] || ! systemctl is-enabled --quiet "${UPDATE_UNITS[0]}" 2>/dev/null; then
     change "let the hub of a club update this table, once its configuration allows it" \
       systemctl --quiet enable "${UPDATE_UNITS[0]}"
+  fi
+  # Once: who disables it, wants the page to change nothing.
+  if [ "$HAD_SETTINGS" = no ] && ! is_first_time; then
+    change "let the page change settings" systemctl --quiet enable "${SETTINGS_UNITS[0]}"
   fi
 }
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import Field, fields
@@ -12,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, get_type_hints
 from boardpi.commands.terminal.configuration import answer, asked_config
 from boardpi.commands.terminal.files import CommandError
 from boardpi.commands.terminal.parser import add_command, add_group
-from boardpi.config import BadConfig, Config, book_path, find_config, own_file
-from boardpi.config.editing import CannotWrite, Value, change_file
+from boardpi.config import SYSTEM_FILE, BadConfig, Config, book_path, find_config, own_file
+from boardpi.config.editing import LARGEST_WISH, CannotWrite, Value, change_file, take
 
 if TYPE_CHECKING:
     from boardpi.commands.terminal.parser import Parser, Subparsers
@@ -44,6 +46,7 @@ def add_parsers(subparsers: Subparsers) -> None:
     write = add_command(group, "set", run_set, "change keys in the file; its comments stay")
     write.add_argument("changes", metavar="KEY=VALUE", nargs="+", help="such as table.name=Oak")
     _add_config(write)
+    add_command(group, "take", run_take, "what the page wants: for root's own service")
     sample = add_command(group, "example", run_example, "a file with every key and its meaning")
     sample.add_argument(
         "--markdown", action="store_true", help="the same as tables, for docs/configure.md"
@@ -83,6 +86,16 @@ def run_set(args: Namespace) -> int:
         raise CommandError(str(error)) from None
     told = {"source": str(source), "changed": changes}
     return answer(args, told, f"{source}: changed. boardpi restart makes it count.")
+
+
+def run_take(args: Namespace) -> int:
+    """Root's part of the settings on the page: a wish comes in, an answer goes out, as JSON."""
+    if os.geteuid() != 0:
+        raise CommandError("config take is for boardpi-settings@.service, which root runs")
+    told = take(sys.stdin.buffer.read(LARGEST_WISH + 1), SYSTEM_FILE)
+    print(json.dumps(told))
+    print(f"{SYSTEM_FILE}: {told.get('error', 'changed by the page')}", file=sys.stderr)
+    return 0
 
 
 def read_change(word: str) -> tuple[str, Value]:

@@ -31,6 +31,7 @@ from boardpi.texts.languages import LANGUAGES
 
 SYSTEM_FILE: Final = Path("/etc/boardpi/boardpi.toml")
 LARGEST_FILE: Final = 100_000  # bytes; the example with every key has about 4,000
+SHORTEST_S: Final = 10  # of a game with clocks
 CLUB_WORDS: Final = "a name of small letters, digits and '-'"
 MARK_WORDS: Final = "a mark of six groups of four signs, such as ABCD-EFGH-JKLM-NPQR-STUV-WXYZ"
 
@@ -79,6 +80,33 @@ class TableConfig:
     power_budget_ma: int = key(
         500, "The most that all pixels together may draw, in mA.", low=50, high=5000
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ClocksConfig:
+    """Clocks of new matches, until somebody chooses others, or none, for one of them."""
+
+    main_s: int = key(0, "Seconds for each player and game; 0 = no clocks.", low=0, high=14_400)
+    increment_s: int = key(0, "Seconds more after each turn.", low=0, high=300)
+    delay_s: int = key(
+        0, "Seconds at the beginning of each turn that cost nothing.", low=0, high=300
+    )
+    flag: str = key(
+        "told",
+        "When no time is left: it is told; the player loses; or the game ends and is counted as an"
+        " agreed draw is.",
+        choices=("told", "loses", "ends"),
+    )
+
+
+def clock_problems(clocks: ClocksConfig) -> list[str]:
+    """What no clock can be."""
+    problems = []
+    if 0 < clocks.main_s < SHORTEST_S:
+        problems.append(f"clocks.main_s: {clocks.main_s} is less than {SHORTEST_S}; 0 = no clocks")
+    if clocks.increment_s and clocks.delay_s:
+        problems.append("clocks.delay_s: a clock has an increment or a delay, not both")
+    return problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +267,7 @@ class Config:
     """All of it."""
 
     table: TableConfig = TableConfig()
+    clocks: ClocksConfig = ClocksConfig()
     board: BoardConfig = BoardConfig()
     page: PageConfig = PageConfig()
     book: BookConfig = BookConfig()
@@ -265,7 +294,7 @@ def build_config(document: Mapping[str, object]) -> Config:
         for name, kind in get_type_hints(Config).items()
     }
     config = Config(**sections)
-    problems += pin_problems(config.board)
+    problems += [*clock_problems(config.clocks), *pin_problems(config.board)]
     if problems:
         raise BadConfig(problems)
     if config.board.kind == "serial" and not config.board.port:

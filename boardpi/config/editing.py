@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 import tempfile
 import tomllib
 from collections.abc import Mapping
@@ -19,10 +20,13 @@ from typing import Any, Final
 
 from boardpi.config.config import Config, read_config
 from boardpi.config.keys import BadConfig
+from boardpi.documents import read_object
 
 MOST_LINES: Final = 50  # of one value
+LARGEST_WISH: Final = 16_384  # bytes
 CLUB: Final = (
     *("table.name", "page.language", "table.rules", "table.help", "table.theme"),
+    *("clocks.main_s", "clocks.increment_s", "clocks.delay_s", "clocks.flag"),
     *("page.host", "page.lock_play", "page.reading"),
     *("voice.kind", "voice.language", "voice.speed", "voice.verbosity", "voice.holes"),
     *("table.dwell_ms", "table.astray_ms", "table.inhand_ms", "table.decline_ms"),
@@ -182,7 +186,7 @@ def _replace(path: Path, text: str) -> None:
         with os.fdopen(number, "w", encoding="utf-8") as file:
             os.fchmod(number, 0o644 if before is None else before.st_mode & 0o7777)
             if before is not None and os.geteuid() == 0:
-                os.fchown(number, before.st_uid, before.st_gid)
+                _keep_owner(number, before)
             file.write(text)
             file.flush()
             os.fsync(number)
@@ -191,3 +195,53 @@ def _replace(path: Path, text: str) -> None:
         with suppress(OSError):
             os.unlink(draft)  # noqa: PTH108
         raise
+
+
+def _keep_owner(number: int, before: os.stat_result) -> None:
+    """Asked of the system only where it is another: root's own service may not give files away."""
+    made = os.fstat(number)
+    if (made.st_uid, made.st_gid) != (before.st_uid, before.st_gid):
+        os.fchown(number, before.st_uid, before.st_gid)
+
+
+# ── for the table, by root ───────────────────────────────────────────────────────────────────────
+
+
+def take(wish: bytes, path: Path) -> dict[str, str]:
+    """Root's part: what the table asks for, in the file that belongs to root. What came of it.
+
+    Whoever asks is the table's user, who may be anybody: the keys of a club are taken, and no
+    others; the file is the one that root names, and nothing on the way to it is a link.
+    """
+    try:
+        changes = _read_wish(wish)
+        _expect_roots_own(path)
+        change_file(path, changes)
+    except CannotWrite as error:
+        return {"error": str(error), "reason": "file_locked"}
+    except BadConfig as error:
+        return {"error": str(error), "reason": "bad_file"}
+    return {}
+
+
+def _read_wish(wish: bytes) -> Changes:
+    changes = read_object(wish, lambda problem: BadConfig([problem]), LARGEST_WISH)
+    if not changes:
+        raise BadConfig(["there is nothing to change"])
+    for name, value in changes.items():
+        if name not in CLUB:
+            raise BadConfig([f"{name}: only the file itself can change this"])
+        if not isinstance(value, str | int | bool):
+            raise BadConfig([f"{name}: {value!r} is not a text, a number, true or false"])
+    return changes
+
+
+def _expect_roots_own(path: Path) -> None:
+    """The file and its folder belong to whoever runs this, and others may not write them."""
+    for place, is_kind in ((path.parent, stat.S_ISDIR), (path, stat.S_ISREG)):
+        try:
+            found = place.lstat()
+        except OSError as error:
+            raise BadConfig([f"{place}: {error.strerror}"]) from None
+        if not is_kind(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o022:
+            raise BadConfig([f"{place}: must belong to root, and be no link; others may not write"])

@@ -23,7 +23,13 @@ from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.answers.table import WarningJson
 from boardpi.daemon.page.copies import BookCopies
 from boardpi.daemon.page.service import TableService
-from boardpi.daemon.page.settings import YES_OR_NO, BookMemory, recall
+from boardpi.daemon.page.settings import (
+    YES_OR_NO,
+    BookMemory,
+    choose_clocks,
+    configured_control,
+    recall,
+)
 from boardpi.daemon.painter import Painter
 from boardpi.daemon.resume import Start, resume
 from boardpi.daemon.sound import Beeper, Voice
@@ -188,6 +194,7 @@ def build_daemon(config: Config, start: Start, board: Board | None = None) -> Da
     if not start.keeper.book.traces.has(start.keeper.page.entry.id):
         tracer.begin(table)
     daemon = Daemon(table, board, start.keeper, painter, tracer, start.timekeeper)
+    choose_clocks(start.timekeeper, start.game, configured_control(config.clocks), memory)
     by_hand = YES_OR_NO[config.board.by_hand]
     daemon.own_hands.is_by_hand = recall(memory, "by_hand", by_hand) == YES_OR_NO[True]
     return daemon

@@ -103,10 +103,18 @@ class Timekeeper:
     def follow(self, table: Table, facts: Sequence[Fact]) -> None:
         """The table after a step, and what it found out."""
         if any(isinstance(fact, NewGame) for fact in facts):
-            self.clocks = None if self.control is None else Clocks(self.control)
+            self.clocks = None
+            self.begin_anew()
             self.is_held = False
         if self.clocks is not None:
             self.clocks = time.follow(self.clocks, self._glance(table, facts))
+
+    def begin_anew(self) -> None:
+        """A game in which nobody has moved yet gets the clocks of now, unless it has them."""
+        if self.control is None:
+            self.clocks = None
+        elif self.clocks is None or self.clocks.control != self.control:
+            self.clocks = Clocks(self.control)
 
     def _glance(self, table: Table, facts: Sequence[Fact]) -> Glance:
         game, ms = table.game, table.ms
@@ -176,6 +184,10 @@ class Timekeeper:
         """An arbiter adds time, or takes it."""
         if self.clocks is not None:
             self.clocks = time.give(self.clocks, side, seconds * 1000)
+
+    def next_picture(self) -> ControlJson | None:
+        """The clock of a match that begins now, if nobody chooses another."""
+        return None if self.control is None else cast("ControlJson", self.control.to_json())
 
     def picture(self, game: Game) -> ClocksJson | None:
         """What the page shows; it stays the same while nothing happens."""

@@ -112,7 +112,7 @@ class Zsh:
         if self.pid == 0:
             os.chdir(folder)
             facts = {**os.environ, "HOME": str(folder), "TERM": "dumb"}
-            os.execvpe("zsh", ["zsh", "-f", "-i"], facts)  # noqa: S606
+            os.execvpe("zsh", ["zsh", "-f", "-i"], facts)
         self.said = ""
         self.type(
             "unsetopt zle_bracketed_paste prompt_cr prompt_sp; PS1=; stty -echo cols 400;"

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
+from dataclasses import fields
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 from boardpi.cli import main
 from boardpi.commands.config import example
-from boardpi.config import BadConfig, read_config
-from boardpi.config.editing import CLUB, CannotWrite, Changes, change_file, edit
+from boardpi.config import BadConfig, Config, read_config
+from boardpi.config.editing import CLUB, LARGEST_WISH, CannotWrite, Changes, change_file, edit, take
+from boardpi.config.keys import PLACE
+from boardpi.daemon.page.setup import facts_of
 
 OURS = """\
 # Our table, set up in May.
@@ -100,3 +105,90 @@ def test_the_command_reads_values_by_their_key(
     assert (config.table.name, config.table.dwell_ms, config.table.touch_move) == ("7", 300, True)
     assert main(["config", "set", "table.nmae=7", "--config", str(file)]) == 2
     assert "there is no such key" in capsys.readouterr().err
+
+
+# ── for the table, by root ───────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def roots(tmp_path: Path) -> Path:
+    """A file as the installer lays it; whoever runs the tests stands for root."""
+    tmp_path.chmod(0o755)
+    file = tmp_path / "boardpi.toml"
+    file.write_text(OURS)
+    file.chmod(0o644)
+    return file
+
+
+def test_root_takes_what_a_club_changes(roots: Path) -> None:
+    assert take(b'{"table.name": "Elm", "clocks.main_s": 600}', roots) == {}
+    config = read_config(roots.read_text())
+    assert (config.table.name, config.clocks.main_s, config.table.dwell_ms) == ("Elm", 600, 250)
+    assert "# Our table, set up in May." in roots.read_text()
+    assert roots.stat().st_mode & 0o777 == 0o644
+
+
+NOT_FOR_THE_PAGE = sorted(
+    f"{section}.{key.name}"
+    for section, kind in get_type_hints(Config).items()
+    for key in fields(kind)
+    if f"{section}.{key.name}" not in CLUB
+)
+
+
+@pytest.mark.parametrize("name", [*NOT_FOR_THE_PAGE, "table", "", "table.name\nport", "x.y"])
+def test_root_takes_nothing_else(roots: Path, name: str) -> None:
+    """No path, program, pin, port or key of releases: the table's user gets no more rights."""
+    told = take(json.dumps({"table.name": "Elm", name: "/tmp/x"}).encode(), roots)
+    assert told["reason"] == "bad_file"
+    assert roots.read_text() == OURS
+
+
+def test_the_list_of_a_club_has_no_path_and_no_program() -> None:
+    assert {"book.path", "voice.program", "voice.model", "hub.updates", "board.port"} <= set(
+        NOT_FOR_THE_PAGE
+    )
+    checks = {name: facts_of(name)[1].metadata["check"] for name in CLUB}
+    assert not [name for name, check in checks.items() if check is PLACE]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b"\xff",
+        b'{"table.name": null}',
+        b'{"table.name": ["Elm"]}',
+        b'{"table.name": 1.5}',
+        b'{"table.name": "\\ud800"}',
+        b'{"table.name": "Elm\\n[book]\\npath = 1"}',
+        b'{"table.name": "Elm", "table.name": "Oak"}',
+        b'{"table.dwell_ms": true}',
+        b'{"table.dwell_ms": 1}',
+        b'{"clocks.main_s": 5}',
+        b'{"clocks.increment_s": 5, "clocks.delay_s": 5}',
+        b"[" * LARGEST_WISH,
+        b'{"table.name": "' + b"x" * LARGEST_WISH + b'"}',
+    ],
+)
+def test_a_wish_that_nobody_can_mean_changes_nothing(roots: Path, wish: bytes) -> None:
+    assert take(wish, roots)["reason"] == "bad_file"
+    assert roots.read_text() == OURS
+
+
+def test_root_follows_no_link_and_trusts_no_file_of_others(roots: Path, tmp_path: Path) -> None:
+    wish, elsewhere = b'{"table.name": "Elm"}', tmp_path / "other" / "boardpi.toml"
+    elsewhere.parent.mkdir()
+    elsewhere.symlink_to(roots)
+    (tmp_path / "folder").symlink_to(tmp_path)
+    assert "no link" in take(wish, elsewhere)["error"]
+    assert "no link" in take(wish, tmp_path / "folder" / "boardpi.toml")["error"]
+    assert take(wish, tmp_path / "missing.toml")["reason"] == "bad_file"
+    roots.chmod(0o664)
+    assert "others may not write" in take(wish, roots)["error"]
+    roots.chmod(0o644)
+    tmp_path.chmod(0o777)
+    assert "others may not write" in take(wish, roots)["error"]
+    assert roots.read_text() == OURS

@@ -10,7 +10,7 @@ from typing import Any
 
 from boardpi.boards.virtual import VirtualBoard
 from boardpi.clock import now_ms
-from boardpi.config import Config
+from boardpi.config import ClocksConfig, Config
 from boardpi.daemon.assemble import build_daemon
 from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.inbox import Wish
@@ -121,9 +121,9 @@ def touches(move: Move) -> list[Hole]:
     return holes + ([move.reentry] if move.reentry is not None else [])
 
 
-def sit_down(folder: Path, **table: Any) -> Sitting:
+def sit_down(folder: Path, clocks: ClocksConfig | None = None, **table: Any) -> Sitting:
     """The table whose book lies in this folder, as after a start."""
-    config = Config()
+    config = Config(clocks=clocks or ClocksConfig())
     board = replace(config.board, by_hand=True)  # as on wood: the lights guide these hands
     config = replace(config, table=replace(config.table, **table), board=board)
     start = resume(folder / "book.sqlite", rule_set(config.table.rules), config.table.name)

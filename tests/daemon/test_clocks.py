@@ -12,12 +12,13 @@ from boardpi.club import back_up, open_book, read_book
 from boardpi.club.safety.restoring import go_back
 from boardpi.club.transfer.exports import to_jas, to_json
 from boardpi.club.transfer.imports import read_games
-from boardpi.config import BookConfig, Config
+from boardpi.config import BookConfig, ClocksConfig, Config
 from boardpi.daemon.activities.menu import read_clock
 from boardpi.daemon.assemble import mark_clocks
 from boardpi.daemon.bookkeeper import Seats
 from boardpi.daemon.game_clock import SLOTS
 from boardpi.daemon.page.copies import BookCopies
+from boardpi.daemon.page.settings import BookMemory, clock_word, remember
 from boardpi.menu.choices import RULES, Offer, offer
 from boardpi.rules import RULE_SETS, START, Game, Hole, Side, rule_set
 from boardpi.table.events import AskedBack, Began, BoardFound, BoardLost, Sensed, Woke
@@ -300,6 +301,53 @@ def test_a_restore_without_a_table_knows_the_last_mark(tmp_path: Path) -> None:
     again = sit_down(tmp_path)
     assert [left(again)] == before
     leave(again)
+
+
+TEN_EACH = ClocksConfig(main_s=600, increment_s=5, flag="loses")
+
+
+def test_configured_clocks_are_those_of_new_matches(tmp_path: Path) -> None:
+    """Also of a game in which nobody has moved yet; a game under way keeps what it has."""
+
+    async def play() -> None:
+        first = sit_down(tmp_path)
+        assert first.daemon.timekeeper.clocks is None
+        leave(first)
+        sitting = sit_down(tmp_path, TEN_EACH)
+        assert left(sitting) == (600_000, 600_000)
+        await sitting.arrive()
+        await sitting.play("b1-d2")
+        leave(sitting)
+        shorter = sit_down(tmp_path, ClocksConfig(main_s=300))
+        assert left(shorter)[WHITE] == 605_000
+        assert shorter.daemon.timekeeper.control == TimeControl(300)
+        leave(shorter)
+
+    story(play())
+
+
+@pytest.mark.parametrize("chosen", [None, TimeControl(900, delay_s=3)])
+def test_what_a_match_was_begun_with_stays_until_the_configuration_says_something_new(
+    tmp_path: Path, chosen: TimeControl | None
+) -> None:
+    async def play() -> None:
+        sitting = sit_down(tmp_path, TEN_EACH)
+        await sitting.arrive()
+        memory = BookMemory(sitting.daemon.keeper.book)
+        remember(memory, "clock", "600+5 loses", clock_word(chosen))  # as the page does
+        game = Game(rule_set("jasir-pergioco"), START, any_first=True)
+        sitting.daemon.timekeeper.control = chosen
+        await sitting.wish(Began(sitting.ms, game), Seats("Anna", "Bruno"))
+        leave(sitting)
+        for _ in range(2):
+            again = sit_down(tmp_path, TEN_EACH)
+            assert again.daemon.timekeeper.control == chosen
+            leave(again)
+        other = sit_down(tmp_path)
+        assert other.daemon.timekeeper.control is None
+        leave(other)
+
+    story(play())
 
 
 def test_no_mark_is_written_while_no_clock_runs(tmp_path: Path) -> None:

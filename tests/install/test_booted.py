@@ -14,10 +14,12 @@ import pytest
 
 from boardpi import __version__
 from tests.install.machine import Booted, Machine, boot
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.usefixtures("containers")
 
 UNIT = "boardpi.service"
+AS_BOARDPI = ("setpriv", "--reuid=boardpi", "--regid=boardpi", "--init-groups")
 DROP_IN = "/etc/systemd/system/boardpi.service.d/test.conf"
 PROBE = """
 [Service]
@@ -97,6 +99,59 @@ def test_the_sandbox_lets_through_what_is_needed_and_no_more(installed: Machine)
     with boot(installed) as booted:
         found = next(line for line in booted.journal().splitlines() if line.startswith("{"))
     assert {what for what, is_allowed in json.loads(found).items() if is_allowed} == ALLOWED
+
+
+SAVE = """
+import json, sys, urllib.request
+browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+def tell(path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    asked = urllib.request.Request("http://localhost:8025/api/v1" + path, data,
+                                   {"content-type": "application/json"})
+    return json.load(browser.open(asked))
+tell("/session", {"pin": sys.argv[1]})
+before = tell("/settings")
+after = tell("/settings", {"table.name": "Elm", "clocks.main_s": 600})
+print(json.dumps([before["is_writable"], after["pending"], tell("/restart", {})]))
+"""
+ASK_ROOT = """
+import socket, sys
+line = socket.socket(socket.AF_UNIX)
+line.connect("/run/boardpi-settings.socket")
+line.sendall(sys.argv[1].encode())
+line.shutdown(socket.SHUT_WR)
+print(line.makefile().read())
+"""
+
+
+def test_settings_of_the_page_take_effect_and_nothing_else_does(installed: Machine) -> None:
+    """The file is root's and keeps its comments; the table's user gets no other key changed."""
+    config = installed.path("/etc/boardpi/boardpi.toml")
+    comments = [line for line in config.read_text().splitlines() if line.startswith("# ")]
+    with boot(installed) as booted:
+        assert booted.show("boardpi-settings.socket", "ActiveState") == "active"
+        pin = booted.run("boardpi", "pin").stdout
+        number = re.search(r"\d{6,}", pin)
+        assert number, pin
+        told = json.loads(booted.run("python3", "-c", SAVE, number[0]).stdout)
+        assert told == [True, ["table.name", "clocks.main_s"], {"is_restarting": True}]
+        text = config.read_text()
+        assert 'name = "Elm"\n' in text
+        assert [line for line in text.splitlines() if line.startswith("# ")] == comments
+        assert installed.mode("/etc/boardpi/boardpi.toml") == "644 root"
+        end = time.monotonic() + PATIENCE_S
+        while "Elm" not in booted.run("sh", "-c", "boardpi status --json || true").stdout:
+            assert time.monotonic() < end, booted.journal()
+            time.sleep(0.2)
+        status = json.loads(booted.run("boardpi", "status", "--json").stdout)
+        assert status["table"]["clocks"]["control"]["main_s"] == 600
+        asked = ("python3", "-c", ASK_ROOT)
+        for wish in ('{"book.path": "/tmp/x"}', '{"hub.updates": ""}', "what?"):
+            answer = booted.run(*AS_BOARDPI, *asked, wish).stdout
+            assert json.loads(answer)["reason"] == "bad_file"
+        nobody = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")
+        booted.run(*nobody, *asked, '{"table.name": "Mine"}', code=1)
+        assert config.read_text() == text
 
 
 def test_the_daily_backup_is_one_of_seven(booted: Booted) -> None:

@@ -48,7 +48,7 @@ def test_the_command_is_on_the_path(first_run: First) -> None:
 
 
 def test_units_start_with_the_next_boot(first_run: First) -> None:
-    for unit in ("boardpi.service", "boardpi-backup.timer"):
+    for unit in ("boardpi.service", "boardpi-backup.timer", "boardpi-settings.socket"):
         assert first_run[0].run("systemctl", "is-enabled", unit).stdout == "enabled\n"
 
 

@@ -20,17 +20,19 @@ def with_kiosk(installed: Machine) -> Machine:
 
 def test_every_unit_is_well_formed(with_kiosk: Machine) -> None:
     names = [path.name for path in (ROOT / "systemd").glob("boardpi*.*") if is_unit(path.name)]
-    assert len(names) == 6
+    assert len(names) == 8
     units = [f"/etc/systemd/system/{name}" for name in names]
     done = with_kiosk.run("systemd-analyze", "verify", "--man=no", *units)
     assert done.stderr == ""
 
 
 def is_unit(name: str) -> bool:
-    return name.endswith((".service", ".timer", ".path"))
+    return name.endswith((".service", ".socket", ".timer", ".path"))
 
 
-@pytest.mark.parametrize("unit", ["boardpi.service", "boardpi-backup.service"])
+@pytest.mark.parametrize(
+    "unit", ["boardpi.service", "boardpi-backup.service", "boardpi-settings@.service"]
+)
 def test_services_are_exposed_to_2_0_at_most(installed: Machine, unit: str) -> None:
     options = ("--offline=yes", f"--threshold={MOST_EXPOSED}", "--no-pager")
     told = installed.run("systemd-analyze", "security", *options, f"/etc/systemd/system/{unit}")

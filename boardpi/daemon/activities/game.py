@@ -21,7 +21,13 @@ from boardpi.daemon.loop import Daemon
 from boardpi.daemon.own_hands import Carrying
 from boardpi.daemon.page.answers.table import LevelsJson
 from boardpi.daemon.page.corrections import NAME, BookEditor
-from boardpi.daemon.page.settings import YES_OR_NO, BookMemory, remember
+from boardpi.daemon.page.settings import (
+    YES_OR_NO,
+    BookMemory,
+    clock_word,
+    configured_control,
+    remember,
+)
 from boardpi.errors import BadRequest, BookAway, NothingToDo
 from boardpi.rules import (
     START,
@@ -170,7 +176,11 @@ class GameActions:
             await self.choose_theme(values)
         if "help" in values:
             await self.choose_help(values)
+        before = self._daemon.timekeeper.control
         await self._handicaps.begin(game, seats, control)
+        if control != before:
+            configured = clock_word(configured_control(self._config.clocks))
+            await self._remember("clock", configured, clock_word(control))
 
     def _control(self, values: Values) -> TimeControl | None:
         """The clock of the new match: the one of this match unless another, or none, is wanted."""

@@ -181,6 +181,7 @@ class TableService:
             "clock_ms": clock.played_ms(now),
             "is_running": clock.is_running and is_game,
             "clocks": daemon.timekeeper.picture(daemon.table.game),
+            "next_clock": daemon.timekeeper.next_picture(),
             "theme": daemon.painter.theme.name,
             "is_new": self.setup.is_new,
             "board": self._board(),

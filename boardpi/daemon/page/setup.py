@@ -1,28 +1,41 @@
 """The settings on the page: what a club changes in its configuration, and the first start.
 
 The file stays the truth: the page shows what it says, writes into it, and offers to start anew.
+Where the file belongs to root, as on an installed table, root's own service writes it (0214).
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import socket
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from boardpi.club import BookError
-from boardpi.config import BadConfig, Config, load_config
-from boardpi.config.editing import CLUB, CannotWrite, change_file, is_said
+from boardpi.config import SYSTEM_FILE, BadConfig, Config, known_rule_sets, load_config
+from boardpi.config.editing import (
+    CLUB,
+    LARGEST_WISH,
+    CannotWrite,
+    Changes,
+    change_file,
+    is_said,
+)
 from boardpi.daemon.loop import Daemon
 from boardpi.daemon.page.answers.snapshot import SettingJson, SettingsJson
+from boardpi.documents import read_object
 from boardpi.errors import BadRequest, BookRefuses
-from boardpi.rules import RULE_SETS
 from boardpi.table.themes import THEMES
 from boardpi.web.service import Action, ApiRequest, Endpoint
 from boardpi.web.shapes import FLAG, Shape, choice, number, record, text
 
+ROOTS_EAR: Final = Path("/run/boardpi-settings.socket")
+"""Where boardpi-settings.socket listens."""
+ROOT_SECONDS: Final = 60
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 CHOICES: Final = {"table.theme": tuple(THEMES), "page.host": (HERE, EVERYWHERE)}
 SEEN: Final = "setup.seen"
@@ -63,9 +76,13 @@ class TableSetup:
 
     actions: tuple[Action, ...] = ()
 
-    def __init__(self, daemon: Daemon, config: Config, source: Path | None = None) -> None:
+    def __init__(
+        self, daemon: Daemon, config: Config, source: Path | None = None, root: Path | None = None
+    ) -> None:
+        """`root` is where root's service listens, if it looks after this file."""
         self._daemon, self._config = daemon, config
         self._source = source
+        self._root = ROOTS_EAR if root is None and source == SYSTEM_FILE else root
         self.is_new = self._find_new()
 
     def _find_new(self) -> bool:
@@ -87,11 +104,34 @@ class TableSetup:
         written = self._read()
         return {
             "path": str(self._source or ""),
-            "is_writable": self._source is not None and is_writable(self._source),
+            "is_writable": self._can_write(),
             "settings": list(self._settings(written)),
             "pending": [n for n in CLUB if value_of(written, n) != value_of(self._config, n)],
             "is_new": self.is_new,
         }
+
+    def _can_write(self) -> bool:
+        if self._source is None:
+            return False
+        return is_writable(self._source) or (self._root is not None and self._root.is_socket())
+
+    def _write(self, changes: Changes) -> None:
+        """By ourselves where we may, else by root's service, if it listens."""
+        assert self._source is not None
+        self._check_rules(changes)
+        try:
+            change_file(self._source, changes)
+        except CannotWrite:
+            if self._root is None or not self._root.is_socket():
+                raise
+            ask_root(self._root, self._source, changes)
+
+    def _check_rules(self, changes: Changes) -> None:
+        """A rule set that nobody knows would keep the table from starting."""
+        if "table.rules" in changes:
+            config = self._read()
+            rules = str(changes["table.rules"])
+            known_rule_sets(replace(config, table=replace(config.table, rules=rules)))
 
     def _read(self) -> Config:
         try:
@@ -105,7 +145,7 @@ class TableSetup:
             hint, found = facts_of(name)
             choices = list(choices_of(name))
             if name == "table.rules":
-                choices = list(RULE_SETS)
+                choices = list(known_rule_sets(config))
             value = value_of(config, name)
             if choices and value not in choices:
                 choices.append(str(value))
@@ -125,7 +165,7 @@ class TableSetup:
         if not changes or self._source is None:
             raise BadRequest("There is nothing to change.")
         try:
-            await asyncio.to_thread(change_file, self._source, changes)
+            await asyncio.to_thread(self._write, changes)
         except CannotWrite as error:
             raise BookRefuses(str(error), reason="file_locked") from None
         except BadConfig as error:
@@ -148,6 +188,24 @@ class TableSetup:
         Endpoint("POST", "/settings", "change it in the file", change, CHANGES),
         Endpoint("POST", "/settings/seen", "the first start is over", finish),
     )
+
+
+def ask_root(ear: Path, source: Path, changes: Changes) -> None:
+    """Let root's service write the file; CannotWrite if it does not, BadConfig if it must not."""
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(ROOT_SECONDS)
+            line.connect(str(ear))
+            line.sendall(json.dumps(changes).encode())
+            line.shutdown(socket.SHUT_WR)
+            with line.makefile("rb") as answer:
+                told = read_object(answer.read(LARGEST_WISH + 1), ValueError, LARGEST_WISH)
+    except (OSError, ValueError) as error:
+        raise CannotWrite(source, str(error), changes) from None
+    if told.get("reason") == "file_locked":
+        raise CannotWrite(source, "also by root", changes)
+    if "error" in told:
+        raise BadConfig([str(told["error"])])
 
 
 def value_of(config: Config, name: str) -> Any:

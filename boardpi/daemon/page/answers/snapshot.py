@@ -12,6 +12,7 @@ from boardpi.daemon.page.answers.table import (
     ClocksJson,
     ClubJson,
     CoachJson,
+    ControlJson,
     ExpectedJson,
     HintJson,
     MatchJson,
@@ -232,6 +233,7 @@ class SnapshotJson(PictureJson):
     clock_ms: int
     is_running: bool
     clocks: ClocksJson | None
+    next_clock: ControlJson | None
     theme: str
     is_new: bool
     board: BoardJson
