@@ -106,7 +106,7 @@ import json, sys, urllib.request
 browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 def tell(path, body=None):
     data = None if body is None else json.dumps(body).encode()
-    asked = urllib.request.Request("http://localhost:8025/api/v1" + path, data,
+    asked = urllib.request.Request("http://127.0.0.1:8025/api/v1" + path, data,
                                    {"content-type": "application/json"})
     return json.load(browser.open(asked))
 tell("/session", {"pin": sys.argv[1]})

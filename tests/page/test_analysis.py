@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
-from pypdf import PdfReader
 
 from tests.page.conftest import Sit
 from tests.page.hands import Hands
+from tests.page.paper import Sheet, print_out
 from tests.page.places.test_axe import look
 from tests.page.tables import Running
 
@@ -137,21 +137,18 @@ def test_standings_and_score_sheet_go_on_paper(sit: Sit, table: Running, tmp_pat
     table.tell("/table/resign", side="b")
     hands.sit_down("/book/standings")
     expect(page.locator(".standings td").first).to_be_visible()
-    words = print_out(page, tmp_path / "standings.pdf")
-    assert "Standings" in words
-    assert "1Ayşe41100" in words
-    assert "Search" not in words
+    standings = Sheet.of(print_out(page, tmp_path / "standings.pdf"))
+    assert "Standings" in standings.words
+    assert "1Ayşe41100" in standings.words
+    assert "Search" not in standings.words
+    assert standings.is_within_its_margins
+    assert 0.002 < standings.ink < 0.1
     game = table.read("/games")["games"][0]["id"]
     hands.sit_down(f"/book/games/{game}")
     expect(page.locator(".printed tbody tr")).to_have_count(3)
-    words = print_out(page, tmp_path / "sheet.pdf")
-    for part in ("White:Ayşe", "Black:Émile", "e5xd3", "Theothersideresigned."):
-        assert part in words
-    assert "Download" not in words
-
-
-def print_out(page: Page, path: Path) -> str:
-    """What stands on the one page of paper, without blanks: letters of two fonts stand apart."""
-    page.pdf(path=path, format="A4")
-    [sheet] = PdfReader(path).pages
-    return sheet.extract_text().replace(" ", "")
+    sheet = Sheet.of(print_out(page, tmp_path / "sheet.pdf"))
+    for part in ("White:Ayşe", "Black:Émile", "5min", "e5×d3", "Theothersideresigned."):
+        assert part in sheet.words
+    assert "Download" not in sheet.words
+    assert sheet.is_within_its_margins
+    assert 0.05 < sheet.ink < 0.3  # the board is on it

@@ -66,7 +66,8 @@ def test_who_looks_after_the_table_sees_its_computer(sit: Sit, table: Running) -
     expect(care.locator("[data-fact=disk] dd")).to_contain_text("GB free")
     page.on("request", lambda request: asked.append(request.url))
     expect(care.locator("[data-fact=who] dd")).to_have_text("Jan – Zofia")
-    expect(care.locator("[data-fact=slowed] dd")).to_have_text("not known here")
+    expect(care.locator("[data-fact=model] dd")).to_have_text("not a Raspberry Pi")
+    expect(care.locator("[data-fact=slowed]")).to_have_count(0)  # what only a Pi can tell
     table.tell("/table/lesson", id="jasir-lines", player=1)
     expect(care.locator("[data-fact=who] dd")).to_have_text("A lesson: Jan")
     assert not [url for url in asked if "/machine" in url], "looked at once, when the place came"

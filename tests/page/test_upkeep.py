@@ -128,11 +128,17 @@ def test_settings_are_written_into_the_file(sit: Sit, table: Running) -> None:
     page.get_by_role("button", name="Enter the PIN").click()
     hands.give_pin()
     page.get_by_label("Name of the table").fill("Elm")
-    page.get_by_label("Quiet before a move counts").fill("120")
+    page.get_by_label("Quiet before a move counts").fill("0.12")
+    clocks = page.locator("[data-group=clocks]")
+    clocks.get_by_label("Clocks").select_option("delay")
+    clocks.get_by_label("Minutes for each player").fill("7.5")
+    clocks.get_by_label("Seconds a move").fill("4")
+    clocks.get_by_label("When no time is left").select_option("ends")
+    expect(page.get_by_label("Words a minute")).to_be_hidden()  # nobody speaks
     page.get_by_role("button", name="Save").click()
-    state = page.locator(".settings-form [role=status]")
+    state = page.locator(".save-bar [role=status]")
     expect(state).to_contain_text(
-        "Counts when the table starts anew: Name of the table, Quiet before"
+        "Counts when the table starts anew: Name of the table, Clocks, Quiet before"
     )
     assert look(page) == []
     said = table.config.read_text()
@@ -141,7 +147,19 @@ def test_settings_are_written_into_the_file(sit: Sit, table: Running) -> None:
     assert "dwell_ms = 120\n" in said
     page.get_by_role("button", name="Start the table anew").click()
     table.wait_for_start(2)
-    assert table.read("/table")["table"] == "Elm"
+    told = table.read("/table")
+    assert told["table"] == "Elm"
+    control = {"main_s": 450, "increment_s": 0, "delay_s": 4, "flag": "ends"}
+    assert told["clocks"]["control"] == told["next_clock"] == control
+    hands.sit_down("/match")
+    form = page.locator(".match-form")
+    expect(form.get_by_label("Clocks")).to_have_value("delay")
+    expect(form.get_by_label("Minutes for each player")).to_have_value("7.5")
+    hands.sit_down("/settings")
+    clocks.get_by_label("Clocks").select_option("none")
+    page.get_by_role("button", name="Save").click()
+    expect(state).to_contain_text("Clocks")
+    assert "main_s = 0\n" in table.config.read_text()
 
 
 def test_a_device_is_taken_off_the_list(sit: Sit, table: Running) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +14,6 @@ from tests.page.places import PLACES, go
 from tests.page.tables import Running
 
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text()
-FORCED = ("/", "/how", "/book", "/book/new", "/health")
 LOOK = """async () => {
   const rules = { "label-content-name-mismatch": { enabled: true } };
   const { violations } = await axe.run(document, { resultTypes: ["violations"], rules });
@@ -127,8 +127,90 @@ def test_places_in_forced_colours(window: Page, club: Running, colours: str) -> 
         color_scheme="dark" if colours == "dark" else "light", forced_colors="active"
     )
     found = []
-    for place in FORCED:
+    for place in PLACES:
         go(window, place)
         found += [f"{place}: {one}" for one in look(window)]
     window.emulate_media(forced_colors="none")
     assert found == []
+
+
+def look_in_all_colours(page: Page) -> list[str]:
+    """Light, dark, and colours of the reader's own on either ground. Chromium does not colour notes
+    anew that stand there already: they are waited for, and looked at where colours are as set.
+    """
+    found = look(page)
+    expect(page.locator(".note")).to_have_count(0)
+    for forced in ("none", "active"):
+        for scheme in ("light", "dark"):
+            page.emulate_media(
+                color_scheme="dark" if scheme == "dark" else "light",
+                forced_colors="active" if forced == "active" else "none",
+            )
+            found += [f"{scheme}, forced {forced}: {one}" for one in look(page)]
+    page.emulate_media(color_scheme="light", forced_colors="none")
+    return found
+
+
+def test_looking_after_the_table(sit: Sit, table: Running, tmp_path: Path) -> None:
+    """What is seen with the PIN: every setting, a code for a device, what a way back would lose."""
+    copy = tmp_path / "copy.sqlite"
+    copy.write_bytes(table.send("/backup.sqlite"))
+    table.tell("/table/match", white="Ayşe", black="Émile", clock={"main_s": 600, "flag": "loses"})
+    table.tell("/table/resign", side="w")
+    hands = sit("/settings")
+    page = hands.page
+    page.get_by_role("button", name="Enter the PIN").click()
+    hands.give_pin()
+    expect(page.locator("[data-group=clocks]")).to_be_visible()
+    page.locator("[data-group=clocks]").get_by_label("Clocks").select_option("increment")
+    page.get_by_label("Who speaks").select_option("espeak-ng")
+    page.get_by_label("Name of the table").fill("Elm")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".save-bar .warning")).to_be_visible()
+    page.get_by_role("button", name="Show a QR code for one device").click()
+    expect(page.locator(".device-code p")).to_be_visible()
+    found = {"settings": look_in_all_colours(page)}
+    hands.sit_down("/backup")
+    page.get_by_label("A backup on this device").set_input_files(copy)
+    expect(page.get_by_role("button", name="Go back to this backup")).to_be_visible()
+    found["restore"] = look_in_all_colours(page)
+    page.get_by_role("button", name="Go back to this backup").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    found["are you sure"] = look_in_all_colours(page)
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    go(page, "/health")
+    page.get_by_role("button", name="Last lines of the log").click()
+    expect(page.locator(".log li").first).to_be_visible()
+    found["log"] = look_in_all_colours(page)
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_looking_at_a_game(sit: Sit, table: Running) -> None:
+    """Moves of its own, the coach's lines, a variation with a comment, what is taken away."""
+    hands = sit()
+    page = hands.page
+    hands.play("a1-b3 d5-b4 c1-d3")
+    table.tell("/table/resign", side="b")
+    game = table.read("/games")["games"][0]["id"]
+    hands.sit_down(f"/book/games/{game}")
+    page.get_by_text("Take it away").click()
+    expect(page.get_by_text("<iframe")).to_be_visible()
+    found = {"game": look_in_all_colours(page)}
+    page.get_by_role("link", name="Analyse").click()
+    page.locator(".tree .ply").first.click()
+    page.get_by_text("All moves").click()
+    page.locator(".choices button").first.click()
+    page.get_by_label("Comment on this position").fill("Better?")
+    page.get_by_role("button", name="Ask the coach").click()
+    hands.give_pin()
+    expect(page.locator(".coach-lines li").first).to_be_visible()
+    page.get_by_role("button", name="Go through the game").click()
+    expect(page.locator(".graph .chart")).to_be_visible()
+    page.get_by_text("Take it away").click()
+    expect(page.locator(".openings")).to_be_hidden()
+    found["analysis"] = look_in_all_colours(page)
+    page.keyboard.press("Home")
+    expect(page.locator(".openings td").first).to_be_visible()
+    expect(page.get_by_text("<iframe")).to_be_visible()  # what was opened stays open
+    found["openings"] = look_in_all_colours(page)
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}

@@ -2,7 +2,7 @@
 
 import { note } from "../speech/say.js";
 import { dayOf, reason, result, seatName } from "../parts/entries.js";
-import { make } from "../parts/dom.js";
+import { make, refill } from "../parts/dom.js";
 import { isProven } from "../parts/given.js";
 import { scoreWords, sureWord } from "../parts/openings.js";
 import { ruleTitle } from "../game/rulesets.js";
@@ -39,28 +39,62 @@ export function turnWords({ parent, position }) {
   return t(`analysis.turn.${isOpen ? "any" : side}`);
 }
 
-/** Buttons for what an analysis view shows: {id, game, rules, tree, at, review}. */
-export function drawFiles(view) {
+/** What an analysis view shows, to take away: {id, game, rules, tree, at, review, board}. */
+export function drawFiles(view, isOpen = false) {
+  return make("details", { class: "share", open: isOpen }, make("summary", {}, t("share.take")), drawButtons(view));
+}
+
+/** The same at the page of a game, where nobody has asked for its analysis yet: `ask` brings it. */
+export function offerFiles(ask) {
+  const place = make("div", { role: "status" });
+  const open = async ({ target }) => {
+    if (!target.open || place.hasChildNodes()) return;
+    try {
+      refill(place, drawButtons(await ask()));
+    } catch (error) {
+      note(error.sentence ?? t("error.offline"));
+    }
+  };
+  return make("details", { class: "share", ontoggle: open }, make("summary", {}, t("share.take")), place);
+}
+
+function drawButtons(view) {
   const { at, id, rules } = view;
   const picture = `/api/v1/analysis/board.svg?${new URLSearchParams({ rules, position: at.position })}`;
   const button = (key, onclick) => make("button", { type: "button", onclick }, t(key));
   const file = (key, href, name) => make("a", { class: "button", href, download: name }, t(key));
   const name = id === null ? "analysis" : `game-${id}`;
-  return make(
-    "details",
-    { class: "share" },
-    make("summary", {}, t("share.take")),
+  return [
     make("p", { class: "quiet" }, t("share.take_text")),
     make(
       "div",
       { class: "actions row" },
       button("share.html", () => saveHtml(view, `${name}.html`)),
-      id !== null && button("share.link", () => copyLink(`/book/games/${id}/analysis?ply=${gamePly(at)}`)),
+      id !== null && button("share.link", () => copy(`${location.origin}/book/games/${id}/analysis?ply=${gamePly(at)}`)),
       file("share.svg", picture, `${name}.svg`),
       button("share.png", () => savePng(picture, `${name}.png`)),
       id !== null && file("share.animated", `/api/v1/games/${id}/animation.svg`, `${name}-animated.svg`),
     ),
-  );
+    ...drawEmbedding(`${name}.html`, titleOf(view)),
+  ];
+}
+
+/** The line by which a website shows the file inside a page of its own. */
+function drawEmbedding(name, title) {
+  const line = `<iframe src="${name}" title="${escape(title)}" width="100%" height="720" loading="lazy"></iframe>`;
+  return [
+    make("p", { class: "quiet" }, t("share.embed")),
+    make("pre", { class: "command", tabindex: 0 }, line),
+    make("div", { class: "actions" }, make("button", { type: "button", onclick: () => copy(line) }, t("share.embed_copy"))),
+  ];
+}
+
+function titleOf({ game }) {
+  return game ? `${seatName(game, "w")} – ${seatName(game, "b")}` : t("analysis.title");
+}
+
+function escape(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
 /** The ply of the game that a place is, or hangs on. */
@@ -68,13 +102,12 @@ function gamePly(place) {
   return place.isGame ? place.depth : gamePly(place.parent);
 }
 
-async function copyLink(path) {
-  const link = location.origin + path;
+async function copy(text) {
   try {
-    await navigator.clipboard.writeText(link);
+    await navigator.clipboard.writeText(text);
     note(t("share.copied"));
   } catch {
-    note(link); // without TLS a browser gives no clipboard: it can be read, at least
+    note(text); // without TLS a browser gives no clipboard: it can be read, at least
   }
 }
 
@@ -121,7 +154,7 @@ function tellAll({ game, rules, tree, review, board }) {
     : [ruleTitle(rules)];
   return {
     language: currentLanguage(),
-    title: game ? `${seatName(game, "w")} – ${seatName(game, "b")}` : t("analysis.title"),
+    title: titleOf({ game }),
     names: game ? [seatName(game, "w"), seatName(game, "b")] : null,
     facts: facts.filter(Boolean),
     lines: [...board.lines.children].map((line) => line.getAttribute("d")),
@@ -137,7 +170,6 @@ function tellAll({ game, rules, tree, review, board }) {
 }
 
 function makeHtml(data, script, style) {
-  const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
   return `<!doctype html>

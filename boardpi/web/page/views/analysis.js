@@ -11,7 +11,7 @@ import { parseMove, parsePosition } from "../game/position.js";
 import { loadRules } from "../game/rulesets.js";
 import { Tree } from "../game/tree.js";
 import { drawGraph } from "../parts/charts.js";
-import { make, refill } from "../parts/dom.js";
+import { make, mark, refill } from "../parts/dom.js";
 import { choice } from "../parts/fields.js";
 import { Openings, drawWorth } from "../parts/openings.js";
 import { seatName } from "../parts/entries.js";
@@ -20,6 +20,7 @@ import { note } from "../speech/say.js";
 import { t } from "../speech/words.js";
 import { drawFiles, turnWords } from "../share/files.js";
 import { Editor } from "./learning/editor.js";
+import { moveSign } from "./movelist.js";
 
 export class AnalysisView {
   #legal = new Map(); // position → what may be played there
@@ -40,6 +41,7 @@ export class AnalysisView {
     this.graph = make("section", { class: "card graph" });
     this.comment = make("textarea", { rows: 3, maxlength: 500, oninput: () => this.#write() });
     this.files = make("div");
+    this.remove = make("button", { type: "button", onclick: () => this.#go(this.tree.remove(this.at)) }, t("analysis.remove"));
     NARROW.addEventListener("change", this.#turnShape);
     document.addEventListener("keydown", this.#press);
     this.board.element.addEventListener("click", ({ target }) =>
@@ -110,11 +112,15 @@ export class AnalysisView {
         { class: "side" },
         !game && this.#setting(),
         make("div", { class: "card" }, make("h2", {}, t("moves.label")), this.#steps(), this.list),
-        make("label", { class: "field card" }, make("span", {}, t("analysis.comment")), this.comment),
+        make(
+          "div",
+          { class: "card" },
+          make("label", { class: "field" }, make("span", {}, t("analysis.comment")), this.comment),
+          game && this.#button("analysis.save", () => this.#save(), "primary"),
+        ),
         this.coach,
         game && this.graph,
         this.openings.element,
-        make("div", { class: "actions row" }, game && this.#button("analysis.save", () => this.#save(), "primary")),
         this.files,
       ),
     );
@@ -149,7 +155,8 @@ export class AnalysisView {
       step("moves.first", "⇤", () => this.tree.root),
       step("moves.before", "←", () => this.at.parent ?? this.at),
       step("moves.after", "→", () => this.at.children[0] ?? this.at),
-      step("analysis.remove", "✕", () => this.tree.remove(this.at)),
+      step("moves.now", "⇥", () => endOf(this.at)),
+      this.remove,
     );
   }
 
@@ -186,7 +193,8 @@ export class AnalysisView {
     refill(this.list, this.#branch(this.tree.root));
     this.#showCoach();
     this.openings.show(this.rules, at.position, known, this.#lines.get(at.position));
-    refill(this.files, drawFiles(this));
+    this.#showFiles();
+    mark(this.remove, { hidden: at.isGame || !at.parent });
     this.list.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" });
   }
 
@@ -204,7 +212,7 @@ export class AnalysisView {
 
   #move(place) {
     const { move, depth, comment } = place;
-    const sign = move === "pass" ? t("move.pass") : move.replace("x", "×").replace("-", "–");
+    const sign = moveSign(move);
     const facts = {
       type: "button",
       class: "ply",
@@ -261,10 +269,13 @@ export class AnalysisView {
       make("button", { type: "button", onclick: () => this.#try(one), "aria-label": `${one.move}: ${moveWords(one.move)}` }, one.move),
     );
     const list = make("div", { class: "actions row" }, buttons);
-    refill(
-      this.choices,
-      moves.length > 0 && make("details", { open: this.#picked.length > 0 }, make("summary", {}, t(label)), list),
-    );
+    const isOpen = this.#picked.length > 0 || this.choices.firstChild?.open;
+    refill(this.choices, moves.length > 0 && make("details", { open: isOpen }, make("summary", {}, t(label)), list));
+  }
+
+  /** What was opened stays open from move to move. */
+  #showFiles() {
+    refill(this.files, drawFiles(this, this.files.firstChild?.open ?? false));
   }
 
   #key(event) {
@@ -363,9 +374,9 @@ export class AnalysisView {
         ? drawGraph(review.scores, (ply) => this.#go(plies[ply]))
         : isBusy
           ? make("p", { class: "quiet" }, t("review.thinking"))
-          : this.#button("review.begin", begin),
+          : [make("p", { class: "quiet" }, t("analysis.graph_ask")), this.#button("analysis.graph_begin", begin)],
     );
-    if (this.at) refill(this.files, drawFiles(this));
+    if (this.at) this.#showFiles();
   }
 
   // ── keeping ────────────────────────────────────────────────────────────────────────────────────
@@ -378,4 +389,9 @@ export class AnalysisView {
     if (await tell("POST", `/games/${this.id}/analysis`, this.tree.toJson())) note(t("analysis.saved"));
     refill(this.list, this.#branch(this.tree.root));
   }
+}
+
+/** The last move of the line that goes on from here. */
+function endOf(place) {
+  return place.children.length ? endOf(place.children[0]) : place;
 }

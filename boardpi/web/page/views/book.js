@@ -106,8 +106,10 @@ export class BookView {
         { class: "button", href: `/api/v1/games.${kind}?${this.#query()}`, download: "" },
         t(`book.download_${kind}`),
       );
+    const add = make("a", { class: "button", href: "/book/new" }, t("nav.results"));
     refill(
       this.content,
+      !isSpectator() && make("div", { class: "actions" }, add),
       drawEntries(found.games),
       make(
         "div",
@@ -117,7 +119,6 @@ export class BookView {
         found.more && make("button", { type: "button", onclick: turn(PAGE) }, t("book.older")),
         file("csv"),
         file("json"),
-        !isSpectator() && make("a", { class: "button", href: "/book/new" }, t("nav.results")),
       ),
     );
   }
@@ -140,7 +141,7 @@ export class BookView {
   /** What stands above the standings on paper: of which time, at which table, and when. */
   #printed() {
     const { period, rules } = this.filter.elements;
-    const chosen = [period, rules].map((field) => field.selectedOptions[0]?.textContent);
+    const chosen = [period, rules.value && rules].map((field) => field && field.selectedOptions[0]?.textContent);
     const facts = [tableName(live.snapshot?.table ?? ""), ...chosen, day(new Date().toISOString())];
     return make("p", { class: "printed" }, make("strong", {}, t("book.standings")), ` · ${facts.filter(Boolean).join(" · ")}`);
   }

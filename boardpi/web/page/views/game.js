@@ -12,11 +12,13 @@ import { live } from "../connection/live.js";
 import { lookOf } from "../board/looks.js";
 import { moveWords } from "../speech/messages.js";
 import { parsePosition } from "../game/position.js";
+import { offerFiles } from "../share/files.js";
+import { Tree } from "../game/tree.js";
 import { dottedLines, loadRules, ruleTitle } from "../game/rulesets.js";
 import { note, say } from "../speech/say.js";
 import { clock, t, tableName } from "../speech/words.js";
 import { drawCorrections } from "./organising/corrections.js";
-import { MoveList } from "./movelist.js";
+import { MoveList, moveSign } from "./movelist.js";
 import { Turning } from "./turning.js";
 
 export class GameView {
@@ -74,6 +76,7 @@ export class GameView {
         this.moves.element,
         game.moves.length > 0 && this.#turning(),
         this.#files(),
+        game.moves.length > 0 && offerFiles(() => this.#share()),
         drawCorrections(game, () => this.#load()),
         this.#bin(),
       ),
@@ -87,11 +90,12 @@ export class GameView {
     const { game } = this;
     const { moves } = game;
     const used = (ply) => game.clock?.used_ms[ply] ?? (ply ? moves[ply].ms - moves[ply - 1].ms : 0);
-    const cell = (ply) => make("td", {}, moves[ply] ? `${moves[ply].move}  ${clock(used(ply))}` : "");
+    const cell = (ply) => make("td", {}, moves[ply] && [moveSign(moves[ply].move), " ", make("small", {}, clock(used(ply)))]);
     const rows = [];
     for (let ply = 0; ply < moves.length; ply += 2)
       rows.push(make("tr", {}, make("th", { scope: "row" }, String(ply / 2 + 1)), cell(ply), cell(ply + 1)));
-    const facts = [result(game), reason(game), ruleTitle(game.rules), dayOf(game), playedAt(game), tableName(game.table)];
+    const control = game.clock && controlWords(parseControl(game.clock.control));
+    const facts = [result(game), reason(game), ruleTitle(game.rules), control, dayOf(game), playedAt(game), tableName(game.table)];
     const isBlackFirst = moves[0]?.position.split(" ")[1] === "w" && moves[0].move !== "pass";
     const sides = isBlackFirst ? ["b", "w"] : ["w", "b"];
     const heads = sides.map((side) => make("th", { scope: "col" }, `${t(`side.${side}`)}: ${seatName(game, side)}`));
@@ -176,6 +180,18 @@ export class GameView {
       file(`${path}.json`, t("book.download_json")),
       this.game.has_trace && file(`${path}/trace`, t("book.download_trace")),
     );
+  }
+
+  /** What is taken away: the game as far as it is shown, with its variations and turning points. */
+  async #share() {
+    const { id, game, board } = this;
+    const [found, review] = await Promise.all([
+      read(`/games/${id}/analysis`),
+      read(`/games/${id}/review`).catch(() => null),
+    ]);
+    const tree = Tree.of(game, found);
+    const at = [...tree.places()].findLast(({ isGame }) => isGame);
+    return { id, game, rules: game.rules, tree, at, review, board };
   }
 
   #bin() {

@@ -34,44 +34,46 @@ export class HealthView {
     this.report = make("div", { class: "actions" });
     this.membership = make("div", {});
     this.care = new Care();
+    const reeds = make(
+      "section",
+      { class: "card" },
+      make("h2", {}, t("health.reeds")),
+      make("p", { class: "quiet" }, t("health.mark")),
+      make("div", { class: "reeds", role: "group", "aria-label": t("health.reeds") }, rows),
+      drawKey(),
+    );
+    const table = make(
+      "section",
+      { class: "card" },
+      make("h2", {}, t("health.table")),
+      this.facts,
+      make("div", { class: "actions" }, link("/settings", t("nav.settings"))),
+      this.membership,
+      drawPinChange(),
+    );
+    const trouble = make(
+      "section",
+      { class: "card" },
+      make("h2", {}, t("health.report")),
+      make("p", {}, t("health.report_text")),
+      this.report,
+      make("h2", {}, t("check.title")),
+      make("p", {}, t("check.intro")),
+      make("div", { class: "actions" }, link("/check", t("nav.check"))),
+    );
+    const copies = make(
+      "section",
+      { class: "card" },
+      make("h2", {}, t("backup.title")),
+      make("p", {}, t("backup.text")),
+      make("div", { class: "actions" }, link("/backup", t("nav.backup"))),
+    );
     this.element = make(
       "div",
       { class: "columns health" },
       make("h1", {}, t("nav.health")),
-      make(
-        "section",
-        { class: "card" },
-        make("h2", {}, t("health.reeds")),
-        make("p", { class: "quiet" }, t("health.mark")),
-        make("div", { class: "reeds", role: "group", "aria-label": t("health.reeds") }, rows),
-        drawKey(),
-      ),
-      make(
-        "section",
-        { class: "card" },
-        make("h2", {}, t("health.report")),
-        make("p", {}, t("health.report_text")),
-        this.report,
-        make("h2", {}, t("check.title")),
-        make("p", {}, t("check.intro")),
-        make(
-          "div",
-          { class: "actions" },
-          make("a", { class: "button", href: "/check" }, t("nav.check")),
-        ),
-        make("h2", {}, t("backup.title")),
-        make(
-          "div",
-          { class: "actions" },
-          make("a", { class: "button", href: "/backup" }, t("nav.backup")),
-          make("a", { class: "button", href: "/settings" }, t("nav.settings")),
-        ),
-        make("h2", {}, t("health.table")),
-        this.facts,
-        this.membership,
-        drawPinChange(),
-      ),
-      this.care.element,
+      make("div", { class: "stacked" }, reeds, trouble),
+      make("div", { class: "stacked" }, table, copies, this.care.element),
     );
     live.addEventListener("health", this.#hear);
     live.watchHealth(true);
@@ -129,7 +131,6 @@ export class HealthView {
       ["lights", number(health.lights.frames)],
       ["uptime", t("health.minutes", { count: Math.floor(health.uptime_s / 60) })],
       ["spectators", number(health.spectators)],
-      ["version", health.version],
     ];
     refill(
       this.facts,
@@ -152,6 +153,10 @@ export class HealthView {
     note(t(dead.has(hole) ? "health.marked" : "health.unmarked", { hole }));
     this.#showHealth(await read("/health"));
   }
+}
+
+function link(href, words) {
+  return make("a", { class: "button", href }, words);
 }
 
 function drawPinChange() {

@@ -71,7 +71,7 @@ export class MatchView {
         text("white", t("side.w"), { ...seat, placeholder: t("match.nobody") }),
         text("black", t("side.b"), { ...seat, placeholder: t("match.nobody") }),
       ),
-      drawClockFields(snapshot.clocks?.control ?? null),
+      drawClockFields(snapshot.next_clock),
       this.handicap,
       make(
         "datalist",
@@ -113,6 +113,7 @@ export class MatchView {
       choice("theme", t("match.theme"), themes, theme, set("theme")),
       board.has_hands && make("label", { class: "check" }, byHand, t("match.by_hand")),
       canSpeak() && drawVoice(),
+      make("p", {}, make("a", { href: "/settings" }, t("match.all_settings"))),
     );
     for (const radio of this.settings.querySelectorAll("[name=help]"))
       radio.addEventListener("change", set("help"));

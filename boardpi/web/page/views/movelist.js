@@ -112,7 +112,7 @@ export class MoveList {
 /** One full turn a line; a game that Black began leaves White's first place empty. */
 function drawTurns(moves, open, isBlackFirst, step) {
   const plies = moves.map(({ move }, number) => drawPly(move, number + 1, step));
-  if (open) plies.push(make("span", { class: "ply open", "data-open": open }, `${sign(open)} …`));
+  if (open) plies.push(make("span", { class: "ply open", "data-open": open }, `${moveSign(open)} …`));
   const cells = isBlackFirst ? [make("span", { class: "ply none" }, "…"), ...plies] : plies;
   const turns = [];
   for (let number = 0; number < cells.length; number += 2) {
@@ -122,7 +122,7 @@ function drawTurns(moves, open, isBlackFirst, step) {
 }
 
 function drawPly(move, ply, step) {
-  const shown = move === "pass" ? t("move.pass") : sign(move);
+  const shown = moveSign(move);
   const facts = {
     type: "button",
     class: "ply",
@@ -133,6 +133,7 @@ function drawPly(move, ply, step) {
   return make("button", facts, shown);
 }
 
-function sign(move) {
-  return move.replace("x", "×").replace("-", "–");
+/** A move as it stands in lists: `e5×d3`. */
+export function moveSign(move) {
+  return move === "pass" ? t("move.pass") : move.replace("x", "×").replace("-", "–");
 }

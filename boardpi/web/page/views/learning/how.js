@@ -92,6 +92,7 @@ export class HowView {
     refill(
       this.content,
       make("p", {}, t("how.intro")),
+      make("p", { class: "actions" }, ["games", "lights", "hands"].map(drawJump)),
       this.#drawGames(),
       this.#drawLights(),
       this.#drawHands(),
@@ -103,7 +104,7 @@ export class HowView {
     return make(
       "section",
       {},
-      make("h2", {}, t("how.games")),
+      make("h2", { id: "how-games", tabindex: "-1" }, t("how.games")),
       make(
         "div",
         { class: "how-top" },
@@ -126,7 +127,7 @@ export class HowView {
     return make(
       "section",
       {},
-      make("h2", {}, t("how.lights")),
+      make("h2", { id: "how-lights", tabindex: "-1" }, t("how.lights")),
       make("p", {}, t("how.lights_text")),
       make("h3", {}, t("how.six")),
       list(SIX),
@@ -152,7 +153,7 @@ export class HowView {
     return make(
       "section",
       {},
-      make("h2", {}, t("how.hands")),
+      make("h2", { id: "how-hands", tabindex: "-1" }, t("how.hands")),
       make("div", { class: "how-pictures" }, HANDS.map((name) => this.#drawPicture(name))),
       ["mind", "button"].flatMap((name) => [
         make("h3", {}, t(`how.${name}`)),
@@ -182,6 +183,17 @@ export class HowView {
       make("figcaption", {}, make("h3", {}, t(`how.${name}`)), make("p", {}, t(`how.${name}_text`))),
     );
   }
+}
+
+/** The place is long on a phone. */
+function drawJump(name) {
+  const jump = (event) => {
+    event.preventDefault(); // the address stays
+    const head = document.getElementById(`how-${name}`);
+    head.scrollIntoView();
+    head.focus({ preventScroll: true });
+  };
+  return make("a", { class: "button", href: `#how-${name}`, onclick: jump }, t(`how.${name}`));
 }
 
 function drawNext() {

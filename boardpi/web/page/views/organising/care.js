@@ -55,13 +55,15 @@ export class Care {
 
   #showFacts() {
     const { machine } = this;
+    const { model, is_voltage_low: isLow, trouble_now: now } = machine;
+    const isPi = model !== null || isLow !== null || now !== null; // others tell neither
     const rows = [
       ["who", this.who],
       ["disk", t("care.free", { free: size(machine.disk_free), total: size(machine.disk_total) })],
       ["heat", machine.temperature_c === null ? t("care.unknown") : `${number(machine.temperature_c)} °C`],
-      ["voltage", voltageWords(machine)],
-      ["slowed", troubleWords(machine)],
-      ["model", machine.model ?? t("care.no_pi")],
+      ["voltage", isPi && voltageWords(machine)],
+      ["slowed", isPi && troubleWords(machine)],
+      ["model", model ?? t("care.no_pi")],
       ["system", machine.system && `${machine.system}, Python ${machine.python}`],
       ["version", machine.version],
     ];

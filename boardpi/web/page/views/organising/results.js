@@ -16,8 +16,14 @@ export class ResultsView {
   #uid = newUid();
 
   constructor() {
-    this.content = make("div", { class: "content" });
-    this.element = make("div", { class: "book" }, make("h1", {}, t("nav.results")), this.content);
+    this.content = make("div", { class: "columns" });
+    this.element = make(
+      "div",
+      { class: "book" },
+      make("p", { class: "back" }, make("a", { href: "/book/games" }, `← ${t("book.games")}`)),
+      make("h1", {}, t("nav.results")),
+      this.content,
+    );
     this.#load();
   }
 

@@ -12,7 +12,7 @@ import { showCode } from "./devices.js";
 const HERE = "127.0.0.1";
 const EVERYWHERE = "0.0.0.0";
 const AWAY_MS = 300;
-const FIRST_LESSON = "jasir-lines";
+const FIRST_LESSON = "jasir-first";
 
 export class WelcomeView {
   constructor() {
