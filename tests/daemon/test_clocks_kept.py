@@ -1,4 +1,4 @@
-"""Which clocks a game has: of the configuration, of the last choice, of a book that was restored."""
+"""Which clocks a game has: configured, chosen last, or carried into a restored book."""
 
 from __future__ import annotations
 
