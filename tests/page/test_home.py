@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 from playwright.sync_api import Page, Response, expect
 
+import boardpi
 from tests.page.conftest import Sit
 from tests.page.places.test_axe import look
 from tests.page.tables import Running
+from tests.patience import PATIENCE_S, patiently
 from tools.icons import HOME, ICONS, draw_icon
 
 SHELL = {"/away", "away.css", "away.js", "icon.svg"}
@@ -65,3 +75,45 @@ def test_a_page_on_the_home_screen_says_that_the_table_is_away(sit: Sit, table: 
     assert look(page) == []
     table.start()
     expect(page.get_by_role("heading", level=1)).to_have_text("Registro")
+
+
+@contextmanager
+def updated(table: Running, folder: Path) -> Iterator[None]:
+    """The same table after an update: another program, whose page says that it is another."""
+    package = folder / "newer" / "boardpi"
+    shutil.copytree(Path(boardpi.__file__).parent, package, ignore=shutil.ignore_patterns("*.pyc"))
+    app = package / "web" / "page" / "app.js"
+    app.write_text(f'{app.read_text()}\ndocument.documentElement.dataset.made = "newer";\n')
+    table.stop()
+    with table.log.open("a") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "boardpi", "run", "--config", str(table.config)],
+            cwd=package.parent,
+            env={**os.environ, "PYTHONPATH": str(package.parent)},
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        patiently(lambda: table.answers)
+        yield
+    finally:
+        process.terminate()
+        process.wait(PATIENCE_S)
+    table.start()
+
+
+def test_no_old_code_is_served_after_an_update(sit: Sit, table: Running, tmp_path: Path) -> None:
+    """The worker of the version before has the page in its care, and gives way to the new one."""
+    page = sit("/?home").page
+    expect(page.locator(".message h2")).to_be_visible()
+    wait_for_worker(page)
+    names = "caches.keys()"
+    older = page.evaluate(names)
+    with updated(table, tmp_path):
+        page.reload()
+        expect(page.locator("html")).to_have_attribute("data-made", "newer")
+        expect(page.locator(".message h2")).to_be_visible()
+        patiently(lambda: older[0] not in page.evaluate(names))
+        kept = page.evaluate(KEPT)
+        assert {path if path == "/away" else path.rpartition("/")[2] for path in kept} == SHELL
+        assert older[0].split("/")[2] not in " ".join(kept), "nothing of the older version is left"
