@@ -21,13 +21,7 @@ from boardpi.daemon.loop import Daemon
 from boardpi.daemon.own_hands import Carrying
 from boardpi.daemon.page.answers.table import LevelsJson
 from boardpi.daemon.page.corrections import NAME, BookEditor
-from boardpi.daemon.page.settings import (
-    YES_OR_NO,
-    BookMemory,
-    clock_word,
-    configured_control,
-    remember,
-)
+from boardpi.daemon.page.settings import YES_OR_NO, BookMemory, clock_choice, remember
 from boardpi.errors import BadRequest, BookAway, NothingToDo
 from boardpi.rules import (
     START,
@@ -179,8 +173,7 @@ class GameActions:
         before = self._daemon.timekeeper.control
         await self._handicaps.begin(game, seats, control)
         if control != before:
-            configured = clock_word(configured_control(self._config.clocks))
-            await self._remember("clock", configured, clock_word(control))
+            await self._remember("clock", *clock_choice(self._config.clocks, control))
 
     def _control(self, values: Values) -> TimeControl | None:
         """The clock of the new match: the one of this match unless another, or none, is wanted."""

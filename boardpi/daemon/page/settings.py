@@ -72,6 +72,11 @@ def read_clock_word(word: str) -> TimeControl | None:
         return None
 
 
+def clock_choice(clocks: ClocksConfig, chosen: TimeControl | None) -> tuple[str, str]:
+    """What is configured, and what somebody wants instead, to be remembered."""
+    return clock_word(configured_control(clocks)), clock_word(chosen)
+
+
 def choose_clocks(
     timekeeper: Timekeeper, game: Game, configured: TimeControl | None, memory: Memory
 ) -> None:
