@@ -57,15 +57,15 @@ class Expectation:
         else:
             self._tell("takeback", moves=plies, position=self._position)
 
-    def amend(self, move: Move) -> None:
-        """The last move was replaced by this one."""
+    def amend(self, move: Move, done_ms: int) -> None:
+        """The last move was replaced by this one at this moment; hands may have gone on since."""
         self.game = self.game.take_back()
         mark = len(self.told) + 1
         is_open = bool(open_zone(self.game, move))
         self.game = self.game.play(move)
-        self._tell("takeback", moves=1)
-        self._tell("move", move=str(move), position=self._position)
-        self._finish()
+        self._tell("takeback", done_ms, moves=1)
+        self._tell("move", done_ms, move=str(move), position=self._position)
+        self._finish(done_ms)
         self._undecided = mark if is_open else None
 
     def refuse(self, origin: Hole, target: Hole) -> None:
@@ -83,17 +83,18 @@ class Expectation:
         self._tell("new_game", position=str(START), previous=previous)
         self._undecided = None
 
-    def _tell(self, event: str, **details: Any) -> None:
-        self.told.append({"ms": self._now(), "event": event, **details})
+    def _tell(self, event: str, *at_ms: int, **details: Any) -> None:
+        ms = at_ms[0] if at_ms else self._now()
+        self.told.append({"ms": ms, "event": event, **details})
 
-    def _finish(self) -> None:
+    def _finish(self, *at_ms: int) -> None:
         if self.game.legal_moves() == [PASS]:
             side = self.game.position.side.letter
             self.game = self.game.play(PASS)
-            self._tell("pass", side=side, position=self._position)
+            self._tell("pass", *at_ms, side=side, position=self._position)
         result = self.game.outcome
         if result is not None:
-            self._tell("over", **result.to_json())
+            self._tell("over", *at_ms, **result.to_json())
 
     @property
     def _position(self) -> str:

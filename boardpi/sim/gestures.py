@@ -204,24 +204,24 @@ def _go_home(hands: SimulatedHands, home: Hole, left: Hole, victim: Side | None)
         hands.place(left, side=victim)
 
 
-def change(hands: SimulatedHands, last: Move, other: Move, mover: Side) -> None:
-    """Amend the last move to this other one of the same archer."""
+def change(hands: SimulatedHands, last: Move, other: Move, mover: Side) -> int:
+    """Amend the last move to this other one of the same archer; when that was done."""
     if last.reentry is not None and last.reentry != other.reentry:
         assert other.reentry is not None
         hands.lift(last.reentry)
         hands.carry()
         hands.place(other.reentry, last.reentry)
-        return
+        return hands.ms
     source, target = ends_of(last)[1], ends_of(other)[1]
     hands.lift(source)
     hands.carry()
     if other.takes:
-        _take_instead(hands, source, target)
-    else:
-        _go_home(hands, target, source, mover.other if last.takes else None)
+        return _take_instead(hands, source, target)
+    _go_home(hands, target, source, mover.other if last.takes else None)
+    return hands.ms
 
 
-def _take_instead(hands: SimulatedHands, origin: Hole, target: Hole) -> None:
+def _take_instead(hands: SimulatedHands, origin: Hole, target: Hole) -> int:
     """Take with the archer in hand, then nudge it: it may have looked like a victim."""
     if hands.does("sweep"):
         hands.sweep(target, origin)
@@ -229,5 +229,7 @@ def _take_instead(hands: SimulatedHands, origin: Hole, target: Hole) -> None:
         hands.lift(target)
         hands.carry()
         hands.place(target, origin)
+    done_ms = hands.ms
     hands.wait((600, 900))
     hands.adjust(target, (200, 500))
+    return done_ms

@@ -84,8 +84,7 @@ def amend(hands: SimulatedHands, expected: Expectation) -> None:
     other = hands.random.choice(others)
     mover = _last_mover(game)
     hands.wait((450, 1200))
-    change(hands, last, other, mover)
-    expected.amend(other)
+    expected.amend(other, change(hands, last, other, mover))
 
 
 def _alternatives(game: Game, last: Move) -> list[Move]:

@@ -48,6 +48,9 @@ def judge(
         found = _find(wanted, index, event, is_lenient)
         if found is None:
             return _fault(wanted[index:], event, moves, asked, question)
+        if kind == "refused" and found > index:
+            del wanted[found]  # told while moves before it were still in question
+            continue
         index = found + 1
         if kind == "move":
             moves, asked = moves + 1, asked + bool(question)
@@ -95,12 +98,10 @@ def _split(events: Iterable[Told]) -> Iterator[Told]:
 
 def _find(wanted: list[Told], index: int, event: Told, is_lenient: bool) -> int | None:
     """Where this event is expected: next, or anywhere later if some may be missing."""
-    first = index
     while index < len(wanted):
         if wanted[index] is ANYTHING:
             return index + 1 if _is_same(wanted[index + 1], event) else index - 1
-        is_due = index == first or _has_happened(wanted[index], event)
-        if is_due and _is_same(wanted[index], event):
+        if _is_same(wanted[index], event) and _has_happened(wanted[index], event):
             return index
         if not is_lenient:
             return None

@@ -74,8 +74,7 @@ def test_what_is_told_out_of_order_is_late_only_if_it_had_happened() -> None:
     assert judge(told, [move("c1-a2", ms=290)]).wrong
     assert judge(told, [move("c1-a2", ms=310)], is_lenient=True).is_right
     assert judge(told, [move("c1-a2", ms=290)], is_lenient=True).wrong
-    # In order it may be: hands are done when the taker was turned over, the table before that.
-    assert judge(told, [move("b1-d2", ms=90)]).moves == 1
+    assert judge(told, [move("b1-d2", ms=90)]).wrong
     rest = {**REFUSED, "ms": 400}  # told while it lasts
     assert judge([*told, rest], [{**rest, "ms": 350}], is_lenient=True).is_right
 
@@ -98,6 +97,8 @@ def test_with_a_dead_reed_events_may_be_missing_but_not_wrong() -> None:
     assert judge(told, [move("d5-b4")], is_lenient=True).is_right
     assert judge(told, [move("d5-b4"), move("b1-d2")], is_lenient=True).wrong
     assert judge(told, [move("a1-a2")], is_lenient=True).wrong
+    assert judge(told, [REFUSED, move("d5-b4")], is_lenient=True).is_right
+    assert judge(told, [REFUSED, move("d5-b4"), REFUSED], is_lenient=True).lost
     placed = [move("b1-d2", position="p"), ANYTHING, {"event": "new_game", "position": "p"}]
     elsewhere = [move("b1-d2", position="q"), {"event": "new_game", "position": "q"}]
     assert judge(placed, elsewhere, is_lenient=True).is_right
