@@ -282,31 +282,12 @@ def look(table: Table) -> Told:
 
 def _expire(table: Table) -> Told:
     """Nobody holds an archer out of turn for so long, and what stands early is no half turn."""
-    return _outlast(table, tuple(_aged(table, s) for s in table.stories))
-
-
-def hurry(table: Table) -> Told:
-    """Who lifted his archer before the other had set down is in a hurry: he holds it no longer."""
-    return _outlast(table, tuple(None if _has_waited(table, s) else s for s in table.stories))
-
-
-def _outlast(table: Table, aged: tuple[Story | None, ...]) -> Told:
-    """Decide after so much quiet, if a story near the best rests that long."""
     weighed = weigh(table.ground, table.stories)
     most = weighed[0][0] + OPEN_GAP
-    stories = tuple(s for s in aged if s is not None)
-    is_rest = any(s.rests(table.live) for cost, _, s in weighed if cost <= most)
-    if not is_rest or stories == table.stories:
+    if not any(s.rests(table.live) for cost, _, s in weighed if cost <= most):
         return table, []
-    return decide(table._replace(stories=stories))
-
-
-def _has_waited(table: Table, story: Story) -> bool:
-    last, order = previous(table.ground, story), table.order
-    if last is None or last[0].is_pass or story.extra:
-        return False
-    held = story.missing(table.live) & story.position.archers(story.position.side)
-    return any(order.lifted[h] < order.placed[landing(last[0])] for h in holes_in(held))
+    stories = tuple(aged for s in table.stories if (aged := _aged(table, s)) is not None)
+    return decide(table._replace(stories=stories)) if stories != table.stories else (table, [])
 
 
 def _aged(table: Table, story: Story) -> Story | None:
@@ -317,10 +298,32 @@ def _aged(table: Table, story: Story) -> Story | None:
         tried = DISPLACED * story.extra.bit_count()
         return story._replace(cost=story.cost + max(tried - wrong, 0)) if explains else story
     last, missing = previous(ground, story), story.missing(table.live)
+    if table.question and _has_hurried(table, story):
+        return None
     if last is not None and not story.is_closed and not missing & ~landings(last[0]):
         return story  # the last mover changes his mind
     is_waiting = story.hands[story.position.side.other] > 0
     return None if is_waiting and len(standings(ground, story)) == 1 else story
+
+
+def hurry(table: Table) -> Told:
+    """Where the best story rests, nobody has held for so long what he lifted in a hurry."""
+    weighed = weigh(table.ground, table.stories)
+    least, _, best = weighed[0]
+    if not best.rests(table.live):
+        return table, []
+    stories = tuple(s for cost, _, s in weighed if cost == least or not _has_hurried(table, s))
+    return decide(table._replace(stories=stories)) if len(stories) < len(weighed) else (table, [])
+
+
+def _has_hurried(table: Table, story: Story) -> bool:
+    """Whether the side to move lifted its archer before the last ply had landed: it would go on."""
+    last = previous(table.ground, story)
+    if last is None or last[0].is_pass or story.extra:
+        return False
+    held = story.missing(table.live) & story.position.archers(story.position.side)
+    lifted, placed = table.order.lifted, table.order.placed
+    return any(lifted[hole] < placed[landing(last[0])] for hole in holes_in(held))
 
 
 def _is_under_way(table: Table, story: Story) -> bool:
@@ -368,9 +371,8 @@ def _explain(table: Table, story: Story, origin: Hole, target: Hole) -> Refusal 
 
 
 def tried_capture(table: Table) -> Refusal | None:
-    """Why the archer in hand may not take an enemy that was lifted and set down meanwhile.
-
-    The mask cannot show such a try: it looks like an archer in hand beside an adjusted enemy.
+    """Why the archer in hand may not take an enemy that was lifted and set down meanwhile: the mask
+    shows no such try.
     """
     leader = table.leader
     missing = leader.missing(table.live)

@@ -221,7 +221,7 @@ def _alarms(table: Table) -> tuple[Alarm, ...]:
             SUSPECT: SUSPECT_MS,
         }
         if table.question:
-            waits[HURRY] = 3 * timing.dwell_ms
+            waits[HURRY] = 4 * timing.dwell_ms
         if table.shows_set_up:
             waits[SET_UP] = timing.setup_ms
     return tuple(sorted(Alarm(table.changed_ms + wait, what) for what, wait in waits.items()))

@@ -377,7 +377,7 @@ class TestWhatSettlesAQuestion:
         # White's archer in hand may be on d1, and Black holds c3; but then he would go on at once.
         asked = "b2^ ~2600 >ask:b2xc4 c3^ d1v ~300 >ask:b2-d1|b2xc4+c3-d1 "
         at = ("jarmo-wikipedia", "5/2b2/2b2/1w3/w4 w w3b3 w0b0 -")
-        tell(asked + "~500 >b2xc4 >c3-d1 >over:arrived:-", *at)
+        tell(asked + "~750 >b2xc4 >c3-d1 >over:arrived:-", *at)
 
     def test_what_either_hand_may_have_set_down_waits_for_the_other(self) -> None:
         # d1 may have gone to c3; or it took b2 unseen, and a4 went to c3.
