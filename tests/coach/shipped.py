@@ -15,4 +15,4 @@ JASIR = (DEFAULT, OCA)
 @cache
 def tables(rules: RuleSet = DEFAULT) -> Tables:
     """The tables of a rule set."""
-    return Tables(shipped_tables(), rules, cached_blocks=1000)
+    return Tables(shipped_tables(), rules, cached_bytes=1 << 26)

@@ -29,7 +29,7 @@ def four(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     solution.solve(4, jobs=1)
     file = folder / "four.tables"
     write_tables(file, Extent([solution], 4, preset=QUICK), jobs=1)
-    return Tables(file.read_bytes(), DEFAULT, cached_blocks=100)
+    return Tables(file.read_bytes(), DEFAULT)
 
 
 def won_positions(seed: int, count: int, most_alive: int) -> list[Position]:

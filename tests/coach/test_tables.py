@@ -182,6 +182,27 @@ def test_nothing_is_perfect_in_jarmo() -> None:
 
 
 def test_few_chunks_are_enough_to_play() -> None:
-    small = Tables(shipped_tables(), DEFAULT, cached_blocks=1)
+    small = Tables(shipped_tables(), DEFAULT, cached_bytes=1 << 16)
     for position in random_positions(6, 20, most_alive=5):
         assert small.probe(position) == tables().probe(position)
+
+
+def test_a_loser_leaves_the_fewest_right_answers() -> None:
+    looked_at = 0
+    for position in random_positions(14, 200, most_alive=4):
+        value = tables().probe(position)
+        if outcome(DEFAULT, position) is not None or value is None or value > 0:
+            continue
+        found = tables().best(Game(start=position))
+        assert found is not None
+        answers = {}
+        for move in legal_moves(DEFAULT, position):
+            standing = after(DEFAULT, position, move)
+            worth = tables().probe(standing)
+            if worth == -value:
+                replies = legal_moves(DEFAULT, standing)
+                values = [tables().probe(after(DEFAULT, standing, reply)) for reply in replies]
+                answers[move] = values.count(value)
+        assert answers[found[0]] == min(answers.values())
+        looked_at += len(answers) > 1
+    assert looked_at > 20

@@ -1,6 +1,6 @@
 """Solve Jasir, check what was found, and pack it: `make solve`.
 
-python -m tools.solve 6                        at most six alive, into build/solve (half a minute)
+python -m tools.solve 6                        at most six alive, into build/solve (a minute)
 python -m tools.solve 6 --pack jasir6.tables   and a file for `boardpi tables use`
 python -m tools.solve 5 --rules jasir-oca      the other rule set
 python -m tools.solve 10                       everything: 26 thousand million states
@@ -60,7 +60,7 @@ def main() -> int:
     )
     parser.add_argument("--pack", type=Path, metavar="FILE", help="write a file of tables")
     parser.add_argument(
-        "--quick", action="store_true", help="pack six times as fast, a quarter larger"
+        "--quick", action="store_true", help="pack six times as fast, a sixth larger"
     )
     args = parser.parse_args()
     solution = Solution(SOLVER, rule_set(args.rules), args.folder / args.rules)

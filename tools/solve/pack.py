@@ -35,7 +35,7 @@ from tools.solve.solution import OVERHEAD, VALUE_BITS, Solution, Unsolvable, fre
 
 SMALL = 6
 QUICK = 3
-"""Presets of LZMA. Small: 5 MB a second; quick: 30 MB a second, a quarter larger."""
+"""Presets of LZMA. Small: 5 MB a second; quick: 30 MB a second, a sixth larger."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 
 from boardpi.coach.endgames.places import alive, place_of
 from boardpi.coach.endgames.progress import WinnersWay, detours_left
-from boardpi.coach.endgames.tables_file import CACHED_BLOCKS, Buffer, TablesFile
+from boardpi.coach.endgames.tables_file import CACHED_BYTES, Buffer, TablesFile
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
 from boardpi.rules.moves import Move
@@ -28,13 +28,13 @@ class Tables:
     """The exact tables of one rule set. `data` is a file of tables, read or mapped by the caller.
 
     A damaged file raises BadTables, tables of other rules WrongRules. The damage of a large file
-    may be found only when a block is needed: then `probe` and `best` raise. Each cached block
-    takes 64 KB of memory.
+    may be found only when a block is needed: then `probe` and `best` raise. Unpacked
+    blocks are kept, up to `cached_bytes`.
     """
 
-    def __init__(self, data: Buffer, rules: RuleSet, cached_blocks: int = CACHED_BLOCKS) -> None:
+    def __init__(self, data: Buffer, rules: RuleSet, cached_bytes: int = CACHED_BYTES) -> None:
         self.rules = rules
-        self._file = TablesFile(data, rules, cached_blocks)
+        self._file = TablesFile(data, rules, cached_bytes)
 
     @property
     def most_alive(self) -> int:
@@ -94,7 +94,7 @@ class Tables:
         kept = [move for move, score in scored if score == top]
         if top == value > 0:
             return self._winning(game, kept, value), value
-        return min(kept, key=lambda move: self._answers(game.position, move)), top
+        return self._hardest(game.position, kept), top
 
     def _scored(self, game: Game) -> list[tuple[Move, int]]:
         found = []
@@ -155,13 +155,25 @@ class Tables:
                 found.append(detours_left(position, move, standing, self.detours, value > 0))
         return min(found) if value > 0 else max(found)
 
-    def _answers(self, position: Position, move: Move) -> int:
-        standing = after(self.rules, position, move)
-        value = self._known(standing)
-        answers = (
-            after(self.rules, standing, reply) for reply in legal_moves(self.rules, standing)
-        )
-        return sum(self._known(answer) == -value for answer in answers)
+    def _hardest(self, position: Position, kept: list[Move]) -> Move:
+        """Which of these moves leaves the opponent the fewest right answers; the first of equals.
+
+        Answers are only counted up to the fewest so far: each may unpack a block or more.
+        """
+        hardest, fewest = kept[0], None
+        for move in kept:
+            answers = self._answers(after(self.rules, position, move), fewest)
+            if fewest is None or answers < fewest:
+                hardest, fewest = move, answers
+        return hardest
+
+    def _answers(self, standing: Position, most: int | None) -> int:
+        value, answers = self._known(standing), 0
+        for reply in legal_moves(self.rules, standing):
+            answers += self._known(after(self.rules, standing, reply)) == -value
+            if answers == most:
+                break
+        return answers
 
 
 def reluctance(rules: RuleSet, position: Position, move: Move) -> int:

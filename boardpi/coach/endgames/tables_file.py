@@ -48,7 +48,8 @@ MAGIC: Final = b"BPTABLES"
 BLOCK_POSITIONS: Final = {2: 1 << 16, 3: 1 << 15}
 """By version. Small blocks are unpacked sooner, large ones pack better."""
 WITH_DETOURS: Final = 3
-CACHED_BLOCKS: Final = 128  # 64 KB at most: a search meets the same ones again and again
+CACHED_BYTES: Final = 1 << 23
+"""Of unpacked blocks: a search meets the same ones again and again."""
 MOST_POINTS: Final = 5
 CHECKED_WHOLE: Final = 1 << 25
 """Files up to so many bytes are checked when they are opened; larger ones block by block."""
@@ -131,7 +132,7 @@ class _Choices(NamedTuple):
 class TablesFile:
     """A checked file, bound to one of its rule sets; blocks are unpacked when they are needed."""
 
-    def __init__(self, data: Buffer, rules: RuleSet, cached_blocks: int = CACHED_BLOCKS) -> None:
+    def __init__(self, data: Buffer, rules: RuleSet, cached_bytes: int = CACHED_BYTES) -> None:
         self._data = data
         self.header = _read_header(data)
         prints = self.fingerprints()
@@ -147,7 +148,7 @@ class TablesFile:
         self._size = BLOCK_POSITIONS[version]
         if len(data) <= CHECKED_WHOLE:
             self.check()
-        self.unpacked = lru_cache(cached_blocks)(self._unpack_ours)
+        self.unpacked = lru_cache(cached_bytes // self._size)(self._unpack_ours)
 
     def fingerprints(self) -> list[bytes]:
         """Of the rule sets that the file is for."""

@@ -70,7 +70,7 @@ def add_parsers(subparsers: Subparsers) -> None:
             "--rules", metavar="NAME", default=DEFAULT.name, help=f"rule set ({DEFAULT.name})"
         )
         parser.add_argument(
-            "--quick", action="store_true", help="pack six times as fast, a quarter larger"
+            "--quick", action="store_true", help="pack six times as fast, a sixth larger"
         )
 
 
