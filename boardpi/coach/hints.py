@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from boardpi.coach.endgames.perfect import known_values
 from boardpi.coach.engine.judgement import worth
+from boardpi.coach.engine.recall import Recall
 from boardpi.coach.engine.search import Advice, ExactValues, Limits, think
 from boardpi.coach.engine.worth import goal_ways
 from boardpi.coach.reasons import Reason
@@ -52,9 +53,19 @@ def hint(
     clock: Callable[[], int] | None = None,
     stop: Callable[[], bool] | None = None,
     tables: ExactValues | None = None,
+    memory: Recall | None = None,
 ) -> Hint:
     """The best move found, what it is for, and how sure the coach is."""
-    advice = think(game, limits, seed=seed, side=side, clock=clock, stop=stop, tables=tables)
+    advice = think(
+        game,
+        limits,
+        seed=seed,
+        side=side,
+        clock=clock,
+        stop=stop,
+        tables=tables,
+        memory=memory,
+    )
     sure = Reason("exact") if advice.is_exact else Reason("depth", number=advice.depth)
     reasons = advise(game, advice.move, tables, advice)
     return Hint(advice.move, (*reasons, sure), advice)

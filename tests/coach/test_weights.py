@@ -19,9 +19,10 @@ from boardpi.coach.engine.judgement import (
     unpack_weights,
 )
 from boardpi.coach.engine.weights import JASIR, Learned
-from boardpi.coach.engine.worth import POINT
+from boardpi.coach.engine.worth import POINT, goal_ways, steps_home
 from boardpi.rules import Position, Side, parse_position
 from boardpi.rules.armies import muster, state_of
+from boardpi.rules.holes import GOAL_ROW
 from tests.coach.minimax import random_positions
 from tools.weights.__main__ import main
 from tools.weights.module import SHIPPED, pack_weights, write_module
@@ -48,6 +49,11 @@ def add_rows(numbers: list[float], position: Position, side: Side) -> list[float
     rows = [*holes, *(25 + n for n in chosen)]
     rows += [50 + n for n, (a, b) in enumerate(NAMES) if a in holes and b in holes]
     rows += [350 + hand, 356 + len(holes) + hand, 362 + len(chosen), 368 + position.owed[side]]
+    far = 1_000
+    stuck, steps = divmod(
+        steps_home(goal_ways(LEARNED_ON, side), position.archers(side), GOAL_ROW[side], far), far
+    )
+    rows += [374 + steps, 406 + stuck]
     tower = (2 * side + (side is position.side)) * ROWS
     sums = [sum(numbers[(tower + row) * WIDTH + k] for row in rows) for k in range(WIDTH)]
     most = MOST_MARK / SCALE
@@ -116,7 +122,7 @@ def test_positions_by_which_the_coach_is_measured_are_left_out(
     asked = [str(truth), "--but", str(few), "--folder", str(tmp_path / "work"), "--epochs", "1"]
     assert main(asked) == 0
     records = (tmp_path / "work" / "positions").read_bytes()
-    assert len(records) // 24 >= len(kept)
+    assert len(records) // 28 >= len(kept)
     assert "600 positions" not in capsys.readouterr().out
 
 

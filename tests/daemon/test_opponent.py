@@ -7,11 +7,13 @@ import os
 import signal
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from boardpi.club import read_book
 from boardpi.daemon.coach import opponent
+from boardpi.daemon.coach.thinker import Thinker
 from boardpi.errors import BadRequest, NothingToDo
 from boardpi.rules import Game, Hole, parse_move, parse_position, rule_set
 from boardpi.rules.holes import SIDES
@@ -100,6 +102,33 @@ def test_a_whole_game_is_played_with_clumsy_hands(tmp_path: Path, rules: str, si
         assert entry.outcome is not None
         assert "Coach 2" in (entry.white, entry.black)
         assert book.standings.table() == []
+
+
+@pytest.mark.parametrize(("level", "ponders"), [("5", True), ("2", False)])
+def test_a_coach_that_sees_every_line_thinks_on_your_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str, ponders: bool
+) -> None:
+    """It says nothing of it, and whoever asks for something goes first."""
+    asked: list[str] = []
+    ask = Thinker.ask
+
+    async def listen(self: Thinker, request: Json, **options: Any) -> Json:
+        asked.append(request["do"])
+        return await ask(self, request, **options)
+
+    monkeypatch.setattr(Thinker, "ask", listen)
+
+    async def play() -> None:
+        async with bench(tmp_path) as at:
+            await at.act("coach", side="b", level=level)
+            await at.play("b1-d2")
+            await carry_out(at)
+            await at.until(lambda seen: seen["side"] == "w" and not seen["coach"]["is_thinking"])
+            await at.act("hint")
+            await at.until(lambda seen: seen["hint"] and not seen["hint"]["is_thinking"])
+
+    story(play())
+    assert asked == (["choose", "ponder", "hint"] if ponders else ["choose", "hint"])
 
 
 def test_both_games_of_a_match_are_played_with_sides_switched(tmp_path: Path) -> None:

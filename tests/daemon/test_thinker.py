@@ -14,13 +14,21 @@ from typing import Any
 import pytest
 
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
-from boardpi.daemon.coach.thinking import Thinking, game_json, read_game
-from boardpi.rules import RULE_SETS, START, Game, replay
+from boardpi.daemon.coach.thinking import (
+    Thinking,
+    choose_move,
+    game_json,
+    ponder,
+    read_game,
+    recall,
+)
+from boardpi.rules import RULE_SETS, START, Game, parse_position, replay
 from tests.daemon.stories import story
 from tests.patience import PATIENCE_S
 
 Json = dict[str, Any]
 QUICK: Json = {"do": "choose", "game": game_json(Game()), "level": "1", "seed": 1}
+MIDDLE = Game(start=parse_position("b2bb/4b/w4/1wwB1/w4 b w0b0 w0b0 -"))
 STUBBORN = "import sys, time\nfor line in sys.stdin: time.sleep(60)"
 
 
@@ -40,6 +48,22 @@ def is_alive(pid: int) -> bool:
 def test_a_game_comes_through_the_pipe_unharmed(name: str) -> None:
     game = Game(RULE_SETS[name], START, any_first=True).play("b1-d2")
     assert read_game(json.loads(json.dumps(game_json(game)))) == game
+
+
+def test_what_was_thought_is_remembered_for_the_next_thought() -> None:
+    request: Json = {"game": game_json(MIDDLE), "level": "5", "seed": 1}
+    recall.cache_clear()
+    assert ponder(request, lambda: False, lambda *_: None)["depth"] > 1
+    kept = recall(Game().rules)
+    assert sum(map(bool, kept.words)) > 50
+    choose_move(request, lambda: False, lambda *_: None)
+    assert recall(Game().rules) is kept
+
+
+def test_what_is_thought_on_the_opponents_time_ends_when_it_is_told_to() -> None:
+    request: Json = {"game": game_json(MIDDLE), "level": "7"}
+    recall.cache_clear()
+    assert ponder(request, lambda: True, lambda *_: None)["depth"] == 1
 
 
 def test_requests_are_answered_and_the_process_stays_for_the_next() -> None:

@@ -13,7 +13,7 @@ typedef unsigned __int128 wide;
 enum {
   HOLES = 25, ALL = (1 << HOLES) - 1, POINT = 2000, INFINITE = 100 * POINT, CHECK_EVERY = 128,
   MARKS = 12, WIDTH = 2 + MARKS, CHOSEN_AT = 25, PAIR_AT = 50, HAND_AT = 350, ALIVE_AT = 356,
-  CHOOSERS_AT = 362, OWED_AT = 368, ROWS = 374, TOWERS = 4, SCALE = 32,
+  CHOOSERS_AT = 362, OWED_AT = 368, STEPS_AT = 374, STUCK_AT = 406, ROWS = 412, TOWERS = 4, SCALE = 32,
   MOST_MARK = 96, MOST_SPEAKING = 640, MOST_POINTS = 10,
   EXACT = 0, AT_LEAST = 1, AT_MOST = 2, MOST_TURNS = 1024, DEEPEST = 80, MOST_DRAWN = 512,
   NEVER = 255, STOPPED = 1 << 30,
@@ -40,8 +40,9 @@ struct core {
   int64_t history[2][26 * 26 * 26];
   wide drawn[2][MOST_DRAWN];
   int drawn_count[2];
+  uint8_t ways[2][HOLES][5]; /* moves to each goal hole; NEVER if there is no way */
   uint32_t country[2][HOLES];
-  uint8_t *turns_home[2];
+  uint8_t *turns_home[2], *moves_home[2];
   struct turn *stack;
 };
 

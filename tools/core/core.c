@@ -181,6 +181,11 @@ void *core_new(const struct rules *rules, const int8_t *weights, uint64_t fold_l
   core->fold_low = fold_low;
   core->fold_high = fold_high;
   core->stack = malloc((size_t)DEEPEST * MOST_TURNS * sizeof *core->stack);
+  for (int side = 0; side < 2; side++) {
+    prepare_ways(core, side);
+    core->moves_home[side] = malloc(1 << HOLES);
+    memset(core->moves_home[side], NEVER, 1 << HOLES);
+  }
   if (rules->has_races) prepare_race(core, 0), prepare_race(core, 1);
   return core;
 }

@@ -63,6 +63,51 @@ static int race(const struct core *core, int side, const struct state *state, in
 
 /* ── the judgement ─────────────────────────────────────────────────────────────────────────────── */
 
+/* Moves to each goal hole over an empty board. */
+static void prepare_ways(struct core *core, int side) {
+  memset(core->ways[side], NEVER, sizeof core->ways[side]);
+  for (int goal = 0; goal < 5; goal++) {
+    int target = (side ? 0 : 20) + goal, again = 1;
+    core->ways[side][target][goal] = 0;
+    while (again) {
+      again = 0;
+      for (int hole = 0; hole < HOLES; hole++)
+        for (uint32_t rest = (uint32_t)core->rules.reach[side][hole]; rest; rest &= rest - 1) {
+          int moves = core->ways[side][__builtin_ctz(rest)][goal];
+          if (moves != NEVER && moves + 1 < core->ways[side][hole][goal])
+            core->ways[side][hole][goal] = (uint8_t)(moves + 1), again = 1;
+        }
+    }
+  }
+}
+
+/* The fewest moves to distinct goal holes; 32 for an archer who finds none. */
+static int moves_home(const struct core *core, int side, uint32_t archers) {
+  int taken[32], longer[32], best = 1 << 20;
+  uint32_t home = archers & goal_of(side);
+  for (int used = 0; used < 32; used++) taken[used] = 1 << 20;
+  taken[side ? home : home >> 20] = 0;
+  for (uint32_t rest = archers & ~goal_of(side); rest; rest &= rest - 1) {
+    const uint8_t *ways = core->ways[side][__builtin_ctz(rest)];
+    for (int used = 0; used < 32; used++) longer[used] = taken[used] + 32;
+    for (int goal = 0; goal < 5; goal++)
+      for (int used = 0; ways[goal] != NEVER && used < 32; used++)
+        if (!(used >> goal & 1) && taken[used] + ways[goal] < longer[used | 1 << goal])
+          longer[used | 1 << goal] = taken[used] + ways[goal];
+    memcpy(taken, longer, sizeof taken);
+  }
+  for (int used = 0; used < 32; used++)
+    if (taken[used] < best) best = taken[used];
+  return best;
+}
+
+/* The same, remembered for every set of archers. */
+static int known_moves(const struct core *core, int side, uint32_t archers) {
+  uint8_t *known = core->moves_home[side] + archers;
+  if (*known == NEVER) *known = (uint8_t)moves_home(core, side, archers);
+  return *known;
+}
+
 static void view(const struct core *core, int tower, const struct side *side, uint32_t chosen, int *sums) {
   const int8_t(*rows)[WIDTH] = core->weights[tower];
   int holes[HOLES], count = 0, used[HOLES * 2 + 320], n = 0;
@@ -79,6 +124,9 @@ static void view(const struct core *core, int tower, const struct side *side, ui
   used[n++] = ALIVE_AT + count + side->hand;
   used[n++] = CHOOSERS_AT + count_of(chosen);
   used[n++] = OWED_AT + side->owed;
+  int moves = known_moves(core, tower >> 1, side->archers);
+  used[n++] = STEPS_AT + moves % 32;
+  used[n++] = STUCK_AT + moves / 32;
   memset(sums, 0, WIDTH * sizeof *sums);
   for (int i = 0; i < n; i++)
     for (int k = 0; k < WIDTH; k++) sums[k] += rows[used[i]][k];

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 
+from boardpi.coach.engine.judgement import LEARNED_ON
 from boardpi.coach.engine.weights import Learned
 from tools.weights.learning import Epoch, Unlearnable, build, learn, write_examples
 from tools.weights.module import write_module
-from tools.weights.positions import BadTruth, Example, read_names, read_truth
+from tools.weights.positions import BadTruth, Example, read_names, read_truth, ways_home
 
 DESCRIPTION = """\
 Learns the weights of the coach's judgement.
@@ -59,7 +60,7 @@ def find(examples: Iterable[Example], folder: Path, epochs: int) -> Learned:
     """Learn from these positions, and tell how it goes."""
     program, records = build(folder), folder / "positions"
     print("reading", flush=True)
-    count = write_examples(examples, records)
+    count = write_examples(examples, ways_home(LEARNED_ON), records)
     print(f"{count} positions, one in twenty held out; error: mean square, in points", flush=True)
     for told in learn(program, records, epochs):
         if isinstance(told, Epoch):

@@ -15,13 +15,13 @@
 enum {
   HOLES = 25, MARKS = 12, WIDTH = 2 + MARKS,
   CHOSEN_AT = HOLES, PAIR_AT = 50, HAND_AT = 350, ALIVE_AT = 356, CHOOSERS_AT = 362,
-  OWED_AT = 368, ROWS = 374, TOWERS = 4, MOST_ROWS = 24, HELD_OUT = 20,
+  OWED_AT = 368, STEPS_AT = 374, STUCK_AT = 406, ROWS = 412, TOWERS = 4, MOST_ROWS = 32, HELD_OUT = 20,
 };
 static const float MOST_MARK = 3;
 
 struct record {
   uint32_t archers[2], chosen;
-  uint8_t hand[2], owed[2], side, spare[3];
+  uint8_t hand[2], owed[2], steps[2], stuck[2], side, spare[3];
   float value; /* points of the side to move, the enemy's taken off */
 };
 
@@ -67,6 +67,8 @@ static void look(struct view *view, const struct record *record, int side) {
   view->rows[n++] = ALIVE_AT + count + record->hand[side];
   view->rows[n++] = CHOOSERS_AT + choosers;
   view->rows[n++] = OWED_AT + record->owed[side];
+  view->rows[n++] = STEPS_AT + record->steps[side];
+  view->rows[n++] = STUCK_AT + record->stuck[side];
   view->count = n;
   view->tower = 2 * side + (record->side == side);
   memset(view->sums, 0, sizeof view->sums);

@@ -13,10 +13,10 @@ from typing import Final
 from boardpi.coach.engine.judgement import ROWS, SCALE, TOWERS, WIDTH
 from boardpi.coach.engine.weights import Learned
 from tools.weights.module import pack_weights
-from tools.weights.positions import Example
+from tools.weights.positions import Example, Home
 
 SOURCE: Final = Path(__file__).with_name("learn.c")
-COMMAND: Final = ("cc", "-O3", "-Wall", "-Wextra", "-o")
+COMMAND: Final = ("cc", "-O3", "-march=native", "-Wall", "-Wextra", "-o")
 RATE, SHRINKAGE, SEED = 0.06, 0.001, 1
 LARGEST: Final = 127
 
@@ -49,12 +49,12 @@ def build(folder: Path) -> Path:
     return program
 
 
-def write_examples(examples: Iterable[Example], path: Path) -> int:
+def write_examples(examples: Iterable[Example], home: Home, path: Path) -> int:
     """All records in a file; how many there are."""
     count = 0
     with path.open("wb") as out:
         for example in examples:
-            out.write(example.to_bytes())
+            out.write(example.to_bytes(home))
             count += 1
     return count
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import gzip
 import struct
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from boardpi.rules import Side, parse_position
+from boardpi.coach.engine.judgement import stuck_and_steps
+from boardpi.coach.engine.worth import goal_ways
+from boardpi.rules import RuleSet, Side, parse_position
 from boardpi.rules.armies import State, state_of
 
-RECORD = struct.Struct("<IIIBBBBBxxxf")
+RECORD = struct.Struct("<III9Bxxxf")
+
+
+Home = Callable[[int, int], tuple[int, int]]
 
 
 class Example(NamedTuple):
@@ -21,14 +27,28 @@ class Example(NamedTuple):
     state: State
     value: float
 
-    def to_bytes(self) -> bytes:
-        """One record."""
+    def to_bytes(self, home: Home) -> bytes:
+        """One record; `home` tells of archers how many are stuck, and the moves of the others."""
         own, foe, chosen, hand, foe_hand, owed, foe_owed, _, _ = self.state
         sides = ((own, foe), (hand, foe_hand), (owed, foe_owed))
         (white, black), hands, rights = (
             pair if self.side is Side.WHITE else pair[::-1] for pair in sides
         )
-        return RECORD.pack(white, black, chosen, *hands, *rights, self.side, self.value)
+        stuck, steps = zip(home(0, white), home(1, black), strict=True)
+        return RECORD.pack(
+            white, black, chosen, *hands, *rights, *steps, *stuck, self.side, self.value
+        )
+
+
+def ways_home(rules: RuleSet) -> Home:
+    """What the judgement counts of the ways home, under these rules."""
+    ways = tuple(goal_ways(rules, side) for side in Side)
+
+    @cache
+    def home(side: int, archers: int) -> tuple[int, int]:
+        return stuck_and_steps(ways[side], side, archers)
+
+    return home
 
 
 class BadTruth(ValueError):

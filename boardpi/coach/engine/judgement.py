@@ -1,10 +1,11 @@
 """What a position is worth to an expert, by weights that were learned.
 
 Each side is looked at by itself: its holes, every two of them together, who is chosen, how many are
-in hand and alive. Weights make of that what speaks for the side, the points that it would win, and
-twelve marks. What the sides mean to each other, who threatens whom and who stands in whose way, is
-the sum of the products of their marks. All that speaks for the side to move is the logarithm of its
-odds. docs/decisions/0250 tells where the weights come from; `tools/weights` finds them again.
+in hand and alive, how many moves bring all home, and who is stuck. Weights make of that what speaks
+for the side, the points that it would win, and twelve marks. What the sides mean to each other, who
+threatens whom and who stands in whose way, is the sum of the products of their marks. All that
+speaks for the side to move is the logarithm of its odds. docs/decisions/0250 tells where the
+weights come from; `tools/weights` finds them again.
 
 The sides are looked at once and remembered, so a judgement costs two lookups and a short sum.
 """
@@ -21,7 +22,7 @@ from math import exp
 from typing import Final
 
 from boardpi.coach.engine.weights import JASIR, Learned
-from boardpi.coach.engine.worth import EXPERT, POINT, Taste, Worth
+from boardpi.coach.engine.worth import EXPERT, POINT, Taste, Ways, Worth, steps_home
 from boardpi.rules.armies import Army, State, Turn
 from boardpi.rules.holes import ALL, GOAL_ROW, HOLES
 from boardpi.rules.rulesets import RULE_SETS, RuleSet
@@ -36,6 +37,7 @@ SCALE: Final = 32  # weights are whole parts of so many
 MOST_MARK: Final = 96  # a mark is three at most
 MOST_SPEAKING: Final = 640
 MOST_POINTS: Final = 10
+MOST_STEPS: Final = 31  # five archers need twenty at most
 
 PAIRS: Final = {pair: n for n, pair in enumerate(combinations(range(len(HOLES)), 2))}
 CHOSEN_AT: Final = len(HOLES)
@@ -44,7 +46,9 @@ HAND_AT: Final = PAIR_AT + len(PAIRS)
 ALIVE_AT: Final = HAND_AT + 6
 CHOOSERS_AT: Final = ALIVE_AT + 6
 OWED_AT: Final = CHOOSERS_AT + 6
-ROWS: Final = OWED_AT + 6
+STEPS_AT: Final = OWED_AT + 6
+STUCK_AT: Final = STEPS_AT + 32
+ROWS: Final = STUCK_AT + 6
 TOWERS: Final = 4
 """White waiting, White to move, Black waiting, Black to move: each has rows of its own."""
 
@@ -121,6 +125,8 @@ class Judgement(Worth):
         hand = key >> 50 & 7
         total += rows[HAND_AT + hand] + rows[ALIVE_AT + len(holes) + hand]
         total += rows[CHOOSERS_AT + chosen.bit_count()] + rows[OWED_AT + (key >> 53)]
+        stuck, steps = stuck_and_steps(self.ways[tower >> 1], tower >> 1, key & ALL)
+        total += rows[STEPS_AT + steps] + rows[STUCK_AT + stuck]
         speaking, points, *marks = _UNPACK.unpack(total.to_bytes(2 * WIDTH, "little"))
         views = self.views[tower]
         if len(views) >= VIEWS_KEPT:
@@ -128,6 +134,12 @@ class Judgement(Worth):
         clipped = _AGAINST if tower & 1 else _MARKS
         view = views[key] = (_SPEAKING[speaking], _POINTS[points], *[clipped[n] for n in marks])
         return view
+
+
+def stuck_and_steps(ways: Ways, side: int, archers: int) -> tuple[int, int]:
+    """How many of these archers find no goal hole of their own, and the moves of the others."""
+    stuck, steps = divmod(steps_home(ways, archers, GOAL_ROW[side], MOST_STEPS + 1), MOST_STEPS + 1)
+    return stuck, steps
 
 
 def pack_rows(learned: Learned) -> tuple[tuple[int, ...], ...]:

@@ -1,6 +1,6 @@
 """Opponents from the first evening to full strength. They err as people do: they look less far,
-overlook long lines, grab what they can take, and forget what an archer in hand or a stuck one
-costs. None of them moves at random.
+overlook long lines, misjudge, hurry, grab what they can take, and forget to bring archers back.
+None of them moves at random.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
+from boardpi.coach.engine.recall import Recall
 from boardpi.coach.engine.search import Advice, ExactValues, Eyes, Limits, think
-from boardpi.coach.engine.worth import EXPERT, Taste
+from boardpi.coach.engine.tree import Tree
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
 from boardpi.rules.lines import Line
@@ -22,71 +23,41 @@ from boardpi.texts import COACH
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One opponent. `name` is for programs, `title` for players."""
+    """One opponent. `name` is for programs, `title` for players. What it likes and minds beyond
+    what it sees is in hundredths of a point.
+    """
 
     name: str
     limits: Limits
-    taste: Taste = EXPERT
     blindness: float = 0.0  # how likely a long line is overlooked, anew every turn
-    greed: int = 0  # hundredths that any capture seems to bring
-    doubt: int = 0  # hundredths by which moves are misjudged, one way or the other
+    doubt: int = 0  # how far a move is misjudged, one way or the other
+    greed: int = 0  # what any capture seems to bring
+    hurry: int = 0  # what every row ahead seems to bring
+    forgets: int = 0  # how little it thinks of bringing an archer back
 
     def title(self, language: str = "en") -> str:
         """What the level is called."""
         return COACH.say(language, f"level.{self.name}")
 
+    @property
+    def is_fallible(self) -> bool:
+        """Whether it plays another move than the best that it found."""
+        return bool(self.doubt or self.greed or self.hurry or self.forgets)
+
 
 PATIENCE_MS: Final = 10_000
 SURE: Final = 100_000
-NEWCOMER: Final = Taste(stuck=1, entry=-2, crowd=0.0, pace=5.0, right=0.0)
-BEGINNER: Final = Taste(stuck=2, entry=-1, crowd=0.0, pace=4.0, right=0.0)
-PUPIL: Final = Taste(stuck=3, entry=0, crowd=0.0, pace=3.0, right=0.2)
-REGULAR: Final = Taste(stuck=5, entry=1, crowd=0.2, pace=2.5, right=0.4)
+WANDERING: Final = 25  # what a step to the side costs whoever is in doubt: nobody wanders
 
+LOOKS_TWO: Final = Limits(depth=2, nodes=400)
 LEVELS: Final[tuple[Level, ...]] = (
-    Level(
-        "1",
-        Limits(depth=1),
-        NEWCOMER,
-        blindness=1.0,
-        greed=150,
-        doubt=260,
-    ),
-    Level(
-        "2",
-        Limits(depth=2, nodes=2_000),
-        BEGINNER,
-        blindness=0.4,
-        greed=40,
-        doubt=40,
-    ),
-    Level(
-        "3",
-        Limits(depth=3, nodes=5_000),
-        PUPIL,
-        blindness=0.45,
-        greed=25,
-        doubt=40,
-    ),
-    Level(
-        "4",
-        Limits(depth=4, nodes=10_000),
-        REGULAR,
-        blindness=0.3,
-        doubt=20,
-    ),
-    Level(
-        "5",
-        Limits(depth=8, nodes=20_000),
-    ),
-    Level(
-        "6",
-        Limits(depth=10, nodes=80_000),
-    ),
-    Level(
-        "7",
-        Limits(nodes=300_000),
-    ),
+    Level("1", Limits(depth=1), blindness=0.6, doubt=160, greed=80, hurry=30, forgets=60),
+    Level("2", LOOKS_TWO, blindness=0.5, doubt=130, greed=50, hurry=20, forgets=40),
+    Level("3", LOOKS_TWO, blindness=0.35, doubt=95, greed=25, hurry=10, forgets=20),
+    Level("4", Limits(depth=3, nodes=1_000), blindness=0.2, doubt=70),
+    Level("5", Limits(depth=4, nodes=3_000), doubt=48),
+    Level("6", Limits(depth=6, nodes=10_000), doubt=20),
+    Level("7", Limits(nodes=300_000)),
 )
 
 
@@ -108,10 +79,13 @@ def choose(
     ms: int = PATIENCE_MS,
     stop: Callable[[], bool] | None = None,
     tables: ExactValues | None = None,
+    memory: Recall | None = None,
+    tree: type[Tree] = Tree,
 ) -> Advice:
     """What an opponent of this level plays. Levels are limited by turns looked at, so that they
     play alike everywhere; with a clock, `ms` caps the time on a slow computer. While either side
-    may begin, `side` is the one that the coach plays.
+    may begin, `side` is the one that the coach plays. `memory` and `tree` are those of `think`, for
+    levels that see every line.
     """
     dice = Random(f"{seed} {level.name} {len(game.moves)} {game.position}")
     limits = replace(level.limits, ms=None if clock is None else ms)
@@ -121,20 +95,22 @@ def choose(
         limits,
         seed=dice.randrange(1 << 30),
         side=side,
-        spread=4 * level.doubt + level.greed,
+        spread=3 * level.doubt + level.greed + 4 * level.hurry + level.forgets,
         clock=clock,
         stop=stop,
         tables=tables if eyes is None else None,
         eyes=eyes,
+        memory=memory if eyes is None else None,
+        tree=tree if eyes is None else Tree,
     )
     return _misjudge(game, advice, level, dice)
 
 
 def _eyes(rules: RuleSet, level: Level, dice: Random) -> Eyes | None:
-    if not level.blindness and level.taste == EXPERT:
+    if not level.blindness:
         return None
     seen = tuple(line for line in rules.lines if dice.random() >= level.blindness * length(line))
-    return Eyes(variant(rules, lines=seen), level.taste)
+    return Eyes(variant(rules, lines=seen))
 
 
 def length(line: Line) -> float:
@@ -145,13 +121,18 @@ def length(line: Line) -> float:
 
 def _misjudge(game: Game, advice: Advice, level: Level, dice: Random) -> Advice:
     """The same advice with the move that this level likes best; a step that wins is seen by all."""
-    if not level.doubt and not level.greed:
+    if not level.is_fallible:
         return advice
 
     def liking(ranked: tuple[Move, int]) -> float:
         move, score = ranked
-        doubts = score + dice.gauss(0, level.doubt) + (level.greed if move.takes else 0)
-        return doubts + (SURE if _wins(game, move) else 0)
+        liked = score + dice.gauss(0, level.doubt) + (level.greed if move.takes else 0)
+        if move.origin is not None and move.target is not None:
+            ahead = abs(move.target.row - move.origin.row)
+            liked += level.hurry * ahead - (0 if ahead else WANDERING)
+        if move.reentry is not None:
+            liked -= level.forgets
+        return liked + (SURE if _wins(game, move) else 0)
 
     liked, score = max(advice.ranked, key=liking)
     if liked == advice.move:

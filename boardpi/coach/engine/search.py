@@ -13,7 +13,7 @@ from boardpi.coach.engine.judgement import worth
 from boardpi.coach.engine.race import Race, has_races
 from boardpi.coach.engine.recall import Recall
 from boardpi.coach.engine.tree import INFINITE, Interrupted, Oracle, Tree, board_key, final_score
-from boardpi.coach.engine.worth import EXPERT, POINT, Taste, Worth
+from boardpi.coach.engine.worth import POINT, Worth
 from boardpi.rules.armies import Army, State, Turn, move_of, muster, position_of, state_of
 from boardpi.rules.game import Game
 from boardpi.rules.holes import Side
@@ -63,10 +63,9 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """What a player sees of the board beyond the next move: some lines only, and its taste."""
+    """What a player sees of the board beyond the next move: some lines only."""
 
     rules: RuleSet
-    taste: Taste
 
 
 def think(
@@ -92,7 +91,7 @@ def think(
     at most `spread` hundredths worse than the best get their true score in `ranked`; the scores
     of the others are not higher than what stands there.
 
-    `eyes` are those of a weaker player, who sees and minds less. `judge` forecasts instead of the
+    `eyes` are those of a weaker player, who sees less. `judge` forecasts instead of the
     coach's own judgement, for whoever measures or learns. `memory` is what was found in thoughts
     before this one, under the same rules and by the same judgement. `tree` is who searches.
 
@@ -196,7 +195,7 @@ class _Thinker:
         is_open = self.known is None and eyes is None
         self.tree = tree(
             armies_of(game.rules if eyes is None else eyes.rules),
-            judge or worth(game.rules, EXPERT if eyes is None else eyes.taste),
+            judge or worth(game.rules),
             is_stopped=brake,
             oracle=_oracle(game.rules, tables) if is_open else None,
             stood=_stood(game),

@@ -7,6 +7,7 @@ switches sides with the games of a match.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -15,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from boardpi.clock import now_ms
 from boardpi.club.names import coach_level
+from boardpi.coach.engine.levels import LEVELS
 from boardpi.daemon.coach.thinker import CoachAway, Thinker
 from boardpi.daemon.coach.thinking import game_json
 from boardpi.daemon.loop import Daemon
@@ -37,6 +39,11 @@ class Seat(NamedTuple):
     level: str
 
 
+def _sees_all(name: str) -> bool:
+    """Whether the level of this name overlooks no line."""
+    return any(level.name == name and not level.blindness for level in LEVELS)
+
+
 class Opponent:
     """Watches the table; whenever the coach is to move, it thinks and says what it plays."""
 
@@ -47,6 +54,7 @@ class Opponent:
         self._carrying = Carrying(daemon)
         self.is_kept_out: Callable[[], bool] = lambda: False  # somebody else has no hands here
         self._about: Game | None = None  # what it thinks, or thought, about
+        self._is_pondering = False  # on the opponent's time
         self._begins: Game | None = None  # the game in which it was asked to begin
         self._errands: set[asyncio.Task[None]] = set()
         self.trouble: str | None = None
@@ -55,17 +63,21 @@ class Opponent:
     def seat(self) -> Seat | None:
         """The coach's seat; None where people play each other, or nobody could."""
         entry = self._daemon.keeper.page.entry
-        found = [
-            Seat(side, level)
+        seats = [
+            Seat(side, found)
             for side, name in zip(Side, (entry.white_name, entry.black_name), strict=True)
-            if (level := coach_level(name)) is not None
+            if (found := coach_level(name)) is not None
         ]
-        return found[0] if len(found) == 1 else None
+        return seats[0] if len(seats) == 1 else None
 
     @property
     def is_thinking(self) -> bool:
-        """Whether it is at work."""
-        return self._task is not None and not self._task.done() and self.trouble is None
+        """Whether it is at work on its own time."""
+        return self._is_at_work and not self._is_pondering and self.trouble is None
+
+    @property
+    def _is_at_work(self) -> bool:
+        return self._task is not None and not self._task.done()
 
     def begin(self) -> None:
         """It shall make the first move."""
@@ -105,13 +117,24 @@ class Opponent:
         if table.guided is not side and self._daemon.activity is None and not self._errands:
             self._send(Expected(now_ms(), side))
         if seat is None or not self._is_to_move(seat.side):
-            self._forget()
+            self._wait(seat)
         elif table.expected is not None:
             self._carrying.carry_out(table.game, table.expected, seat.side)
         elif not self._is_busy_with(table.game):
             self._forget()
-            self._about = table.game
+            self._about, self._is_pondering = table.game, False
             self._task = self._start(self._think(table.game, seat))
+
+    def _wait(self, seat: Seat | None) -> None:
+        """While somebody else is to move: a coach that sees every line thinks about it, too."""
+        table = self._daemon.table
+        is_idle = self._daemon.activity is not None or table.is_over or table.game.is_open
+        if seat is None or is_idle or not _sees_all(seat.level):
+            self._forget()
+        elif self._about is not table.game:  # once about each position
+            self._forget()
+            self._about, self._is_pondering = table.game, True
+            self._task = self._start(self._ponder(table.game, seat))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -129,7 +152,7 @@ class Opponent:
         return table.game.position.side is side
 
     def _is_busy_with(self, game: Game) -> bool:
-        return self._about is game and self._task is not None and not self._task.done()
+        return self._about is game and self._is_at_work and not self._is_pondering
 
     def _forget(self) -> None:
         if self._task is not None and self._task is not asyncio.current_task():
@@ -154,6 +177,12 @@ class Opponent:
             event = self._decide(game, seat.side, answer)
             await self._daemon.inbox.run(partial(self._play, game, event))
             return
+
+    async def _ponder(self, game: Game, seat: Seat) -> None:
+        """Whoever asks for something else goes first; nobody misses what comes of this."""
+        request = {"do": "ponder", "game": game_json(game), "level": seat.level}
+        with contextlib.suppress(CoachAway):
+            await self._thinker.ask(request, is_patient=True)
 
     def _request(self, game: Game, seat: Seat) -> Json:
         if game.is_open:

@@ -19,12 +19,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from boardpi.clock import now_ms
 from boardpi.coach.endgames.perfect import Perfect, known_values
 from boardpi.coach.engine.levels import choose, level
+from boardpi.coach.engine.recall import Recall
 from boardpi.coach.engine.search import Advice, Limits, think
 from boardpi.coach.hints import advise, hint
 from boardpi.coach.reasons import Reason
@@ -41,6 +43,7 @@ from boardpi.rules import (
     read_rule_sets,
 )
 from boardpi.rules.holes import SIDES
+from boardpi.rules.rulesets import RuleSet
 from boardpi.texts.languages import LANGUAGES
 
 Json = dict[str, Any]
@@ -80,6 +83,14 @@ def read_game(told: Json) -> Game:
     return Game(rules, parse_position(told["start"]), moves, told["any_first"])
 
 
+@lru_cache(maxsize=1)
+def recall(rules: RuleSet) -> Recall:
+    """What was found about positions of these rules: kept from thought to thought, until somebody
+    plays by others.
+    """
+    return Recall()
+
+
 def choose_move(request: Json, stop: Stop, progress: Progress) -> Json:
     """What an opponent of a level plays; one that sees all plays by the tables where they know."""
     game = read_game(request["game"])
@@ -91,8 +102,19 @@ def choose_move(request: Json, stop: Stop, progress: Progress) -> Json:
         ms=CHOOSE_MS,
         stop=stop,
         tables=known_for_certain(game.rules),
+        memory=recall(game.rules),
     )
     return {"move": str(advice.move), "score": advice.score}
+
+
+def ponder(request: Json, stop: Stop, progress: Progress) -> Json:
+    """Think on the opponent's time; all that comes of it is what is remembered."""
+    game = read_game(request["game"])
+    limits = level(request["level"]).limits
+    advice = think(
+        game, limits, stop=stop, tables=known_for_certain(game.rules), memory=recall(game.rules)
+    )
+    return {"depth": advice.depth}
 
 
 def find_hint(request: Json, stop: Stop, progress: Progress) -> Json:
@@ -102,10 +124,19 @@ def find_hint(request: Json, stop: Stop, progress: Progress) -> Json:
     side = None if request["side"] is None else SIDES[request["side"]]
     if request["archer"] is not None:
         advice = think(
-            game, HINT, side=side, spread=EVERY_MOVE, clock=now_ms, stop=stop, tables=perfect
+            game,
+            HINT,
+            side=side,
+            spread=EVERY_MOVE,
+            clock=now_ms,
+            stop=stop,
+            tables=perfect,
+            memory=recall(game.rules),
         )
         return _hint_for(Hole(request["archer"]), game, advice, perfect)
-    found = hint(game, HINT, side=side, clock=now_ms, stop=stop, tables=perfect)
+    found = hint(
+        game, HINT, side=side, clock=now_ms, stop=stop, tables=perfect, memory=recall(game.rules)
+    )
     return _hint_json(found.move, found.reasons[:-1], found.advice, found.advice.is_exact)
 
 
@@ -218,6 +249,7 @@ def _sentences(reasons: Iterable[Reason]) -> dict[str, str]:
 
 JOBS: Final = {
     "choose": choose_move,
+    "ponder": ponder,
     "hint": find_hint,
     "review": find_points,
     "lines": find_lines,

@@ -1,7 +1,7 @@
-"""Two players to measure the coach against: a plain alpha-beta and a Monte Carlo tree search.
+"""Players to measure the coach against, written for the benchmark as one would in an evening.
 
-Both are written for the benchmark, as one would write them in an evening, and know nothing of
-the board: the first counts archers, the second plays games out at random.
+One moves at random, one runs ahead and avoids taking, one takes whatever it can: none of them looks
+ahead. A plain alpha-beta counts archers, a Monte Carlo tree search plays games out at random.
 """
 
 from __future__ import annotations
@@ -16,6 +16,36 @@ from boardpi.rules.armies import Army, State, Turn, move_of, muster, state_of
 EXPLORATION = 1.4
 LONGEST_PLAYOUT = 120  # turns; a game that goes on is counted as a draw
 WORTH_OF_A_WIN = 5.0  # points that count as a whole win
+
+
+def random_move(game: Game, seed: int) -> Move:
+    """Any legal move."""
+    return _dice(game, seed).choice(game.legal_moves())
+
+
+def runner_move(game: Game, seed: int) -> Move:
+    """As many rows ahead as possible, without taking if that is possible; it looks nowhere."""
+    moves = game.legal_moves()
+    _dice(game, seed).shuffle(moves)
+    return max(moves, key=lambda move: (not move.takes, rows_ahead(move)))
+
+
+def greedy_move(game: Game, seed: int) -> Move:
+    """It takes if it can, and else moves at random."""
+    moves = game.legal_moves()
+    _dice(game, seed).shuffle(moves)
+    return max(moves, key=lambda move: move.takes)
+
+
+def rows_ahead(move: Move) -> int:
+    """How many rows an archer goes, ahead or back; a re-entry brings nobody ahead."""
+    if move.origin is None or move.target is None:
+        return 0
+    return abs(move.target.row - move.origin.row)
+
+
+def _dice(game: Game, seed: int) -> Random:
+    return Random(f"{seed} {len(game.moves)} {game.position}")
 
 
 def alpha_beta_move(game: Game, depth: int, seed: int) -> Move:

@@ -1,0 +1,1 @@
+"""How strong the coach is: its rivals, matches, the truth, and the page of results."""
