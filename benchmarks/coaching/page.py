@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 from benchmarks.coaching.matches import Pairing, Results, Score, elo, score_of, wilson
@@ -150,4 +151,4 @@ def _speed(results: Results) -> Iterator[str]:
             yield f"| {name} | {speed:,.0f} | {depth:g} |"
 
 
-NOTES: Final = ""
+NOTES: Final = Path(__file__).with_name("notes.md").read_text("utf-8")

@@ -103,6 +103,8 @@ def choose(
         memory=memory if eyes is None else None,
         tree=tree if eyes is None else Tree,
     )
+    if tables is not None and eyes is None and advice.is_exact:
+        return advice  # whoever sees every line also knows the openings and endings by heart
     return _misjudge(game, advice, level, dice)
 
 
