@@ -319,7 +319,8 @@ def hurry(table: Table) -> Told:
 def _has_hurried(table: Table, story: Story) -> bool:
     """Whether the side to move lifted its archer before the last ply had landed: it would go on."""
     last = previous(table.ground, story)
-    if last is None or last[0].is_pass or story.extra:
+    begins = table.leader.moves[: len(story.moves)] == story.moves  # what is in doubt is only ahead
+    if last is None or last[0].is_pass or story.extra or begins:
         return False
     held = story.missing(table.live) & story.position.archers(story.position.side)
     lifted, placed = table.order.lifted, table.order.placed
@@ -371,9 +372,7 @@ def _explain(table: Table, story: Story, origin: Hole, target: Hole) -> Refusal 
 
 
 def tried_capture(table: Table) -> Refusal | None:
-    """Why the archer in hand may not take an enemy that was lifted and set down meanwhile: the mask
-    shows no such try.
-    """
+    """Why the archer in hand may not take an enemy that was lifted and set down meanwhile."""
     leader = table.leader
     missing = leader.missing(table.live)
     if leader.extra or missing.bit_count() != 1:

@@ -177,7 +177,7 @@ def read(
         game = ground.game if ground.fixed is None else ground.game.play(ground.fixed)
         return Reading(leader=Story(game.position, best.stands, best.hands, best.others))
     most = weighed[0][0] + (OPEN_GAP if is_open else GAP)
-    if (is_open or ground.live != ALL) and not best.rests(ground.live):
+    if is_open and not best.rests(ground.live):
         most += DISPLACED  # no proof against what somebody may only have tried
     near = tuple(story for cost, _, story in weighed if cost <= most)
     if ground.live != ALL:
@@ -194,8 +194,8 @@ def _with_dim(
     near = []
     for cost, explains, story in weighed:
         gap = OPEN_GAP if told else 0
-        if (explains or is_open) and sum(story.hands) <= held:
-            gap = DARK_GAP
+        if (explains or is_open or held) and sum(story.hands) <= held:
+            gap = DARK_GAP  # no archer in a hand is proof against a try
         if cost <= most or (cost <= least + gap and _hidden_plies(ground, story) != told):
             near.append(story)
     return tuple(near)
