@@ -33,7 +33,7 @@ FUZZED = {
 """Sessions of the fuzzer in which something was misread, or a restored position not recognised."""
 
 
-MISREAD = {81_030_853: 16, 94_031_268: 24, 95_030_003: 16, 98_030_289: 16}
+MISREAD = {81_030_853: 16, 115_030_999: 16, 94_031_268: 24, 95_030_003: 16, 98_030_289: 16}
 """Seeds of harsh hands by which something was told that never happened, and how many plies."""
 
 
