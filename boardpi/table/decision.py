@@ -55,7 +55,7 @@ SUSPECT_MS: Final = 60_000
 def touch(table: Table, change: Change) -> Told:
     """One archer was lifted or set down; the settled mask is the new one."""
     hole = change.hole
-    is_calm = change.ms - table.rested_ms >= table.timing.dwell_ms
+    is_calm = change.ms - table.rested_ms >= table.timing.dwell_ms and table.may_rest
     nudged = hole if change.is_lift and table.question and is_calm else None
     table = table._replace(order=table.order.note(hole, change.ms, is_lift=change.is_lift))
     ground = table.ground

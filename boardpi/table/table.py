@@ -115,6 +115,11 @@ class Table(NamedTuple):
         return bool(self.question or in_doubt)
 
     @property
+    def may_rest(self) -> bool:
+        """Whether a near story has no archer in a hand."""
+        return any(story.rests(self.live) for story in self.reading.near)
+
+    @property
     def standing(self) -> Game:
         """The game as the archers stand: with the open turn, though its re-entry is undecided."""
         return self.game if self.open_turn is None else self.game.play(self.open_turn)
