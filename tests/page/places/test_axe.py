@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -32,6 +33,23 @@ def look(page: Page) -> list[str]:
     return found
 
 
+def look_in_all_colours(page: Page) -> list[str]:
+    """Light, dark, and colours of the reader's own on either ground. Chromium does not colour notes
+    anew that stand there already: they are waited for, and looked at where colours are as set.
+    """
+    found = look(page)
+    expect(page.locator(".note")).to_have_count(0)
+    for forced in ("none", "active"):
+        for scheme in ("light", "dark"):
+            page.emulate_media(
+                color_scheme="dark" if scheme == "dark" else "light",
+                forced_colors="active" if forced == "active" else "none",
+            )
+            found += [f"{scheme}, forced {forced}: {one}" for one in look(page)]
+    page.emulate_media(color_scheme="light", forced_colors="none")
+    return found
+
+
 @pytest.mark.parametrize("paper", ["light", "dark"])
 def test_every_place(window: Page, club: Running, paper: str) -> None:
     window.set_viewport_size({"width": 1280, "height": 800})
@@ -48,8 +66,10 @@ def test_every_place(window: Page, club: Running, paper: str) -> None:
     assert "boardpi" not in titles, "every place has a name of its own"
 
 
-def test_the_big_screen(sit: Sit) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_big_screen(sit: Sit, scheme: Literal["light", "dark"]) -> None:
     page = sit("/show", size=(1920, 1080)).page
+    page.emulate_media(color_scheme=scheme)
     expect(page.locator(".headline")).not_to_be_empty()
     assert look(page) == []
     assert page.title() == "Big screen · boardpi"
@@ -60,14 +80,14 @@ def test_what_happens_at_the_table(sit: Sit, table: Running) -> None:
     hands = sit(size=(390, 844))
     page = hands.page
     hands.play("a1-b3 d5-b4 c1-d3")
-    found = {"moves": look(page)}
+    found = {"moves": look_in_all_colours(page)}
     page.get_by_label("One move back").click()
-    found["an earlier position"] = look(page)
+    found["an earlier position"] = look_in_all_colours(page)
     page.get_by_label("To the last move").click()
     page.evaluate("scrollTo(0, 0)")
     hands.drag("a5", "a4")
     expect(hands.message).to_have_text("That is not possible")
-    found["a refusal"] = look(page)
+    found["a refusal"] = look_in_all_colours(page)
     page.get_by_role("button", name="Put it back").click()
     expect(hands.message).to_contain_text("to move")
     page.get_by_text("Faults to try").click()
@@ -75,11 +95,12 @@ def test_what_happens_at_the_table(sit: Sit, table: Running) -> None:
     page.evaluate("scrollTo(0, 0)")
     hands.drag("b4", "b3")
     expect(hands.message).to_have_text("Which one was it?")
-    found["a question"] = look(page)
+    found["a question"] = look_in_all_colours(page)
     page.locator(".message button").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    found["the PIN"] = look(page)
+    found["the PIN"] = look_in_all_colours(page)
     hands.give_pin()
+    page.emulate_media(color_scheme="dark")
     table.stop()
     expect(page.locator("#away")).to_be_visible()
     found["away"] = look(page)
@@ -101,13 +122,13 @@ def test_guests_of_the_board(sit: Sit, table: Running) -> None:
         table.tell(f"/table/{begin[0]}", **begin[1])
         if name == "check":
             look_at_check(hands)
-            found[name] = look(page)
+            found[name] = look_in_all_colours(page)
             continue
         expect(page.locator(seen)).to_be_visible()
         if name == "class":
             table.tell("/table/vote", is_open=True)
             expect(page.locator(".votes button").first).to_be_visible()
-        found[name] = look(page)
+        found[name] = look_in_all_colours(page)
         table.tell(f"/table/{end}")
         expect(page.locator(seen)).to_be_hidden()
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
@@ -132,23 +153,6 @@ def test_places_in_forced_colours(window: Page, club: Running, colours: str) -> 
         found += [f"{place}: {one}" for one in look(window)]
     window.emulate_media(forced_colors="none")
     assert found == []
-
-
-def look_in_all_colours(page: Page) -> list[str]:
-    """Light, dark, and colours of the reader's own on either ground. Chromium does not colour notes
-    anew that stand there already: they are waited for, and looked at where colours are as set.
-    """
-    found = look(page)
-    expect(page.locator(".note")).to_have_count(0)
-    for forced in ("none", "active"):
-        for scheme in ("light", "dark"):
-            page.emulate_media(
-                color_scheme="dark" if scheme == "dark" else "light",
-                forced_colors="active" if forced == "active" else "none",
-            )
-            found += [f"{scheme}, forced {forced}: {one}" for one in look(page)]
-    page.emulate_media(color_scheme="light", forced_colors="none")
-    return found
 
 
 def test_looking_after_the_table(sit: Sit, table: Running, tmp_path: Path) -> None:
