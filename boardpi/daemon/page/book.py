@@ -83,7 +83,7 @@ class BookReader:
         self.book = book  # a connection of its own: a long question delays no record
         self._known = known
         self._tracer = tracer
-        self._readers = Worker("readers", 2, MOST_QUESTIONS, rest=REST)
+        self._readers = Worker("readers", 1, MOST_QUESTIONS, rest=REST)
         self._exports = Exports(book.store.version)
         self._pieces = Pieces()
 
