@@ -207,9 +207,11 @@ class Uplink:
         others = (f"{everybody}/round", f"{everybody}/+/online", f"{everybody}/+/far")
         for topic in (*topics, *others):
             await client.subscribe(topic, qos=1)
+            end_if_cancelled()
         name = str(self.snapshot()["table"]) if self.snapshot else ""
         told = {"online": True, "name": name, "first": first, "last": last, "v": __version__}
         await client.publish(mine.topic("online"), json.dumps(told), qos=1, retain=True)
+        end_if_cancelled()
         self._looks.set()
 
     # ── from the hub ─────────────────────────────────────────────────────────────────────────────
@@ -312,6 +314,7 @@ class Uplink:
                 shown = still
                 told = json.dumps(picture, ensure_ascii=False, separators=(",", ":"))
                 await client.publish(mine.topic("state"), told, retain=True)
+                end_if_cancelled()
             await asyncio.sleep(STATE_SECONDS)
 
     async def _send_calls(self, client: Any, mine: Membership) -> None:

@@ -217,6 +217,7 @@ class Post:
             club = "+" if self._hub else link.club
             for kind in ("online", "state", "out/+", "call", *(() if self._hub else ("updated",))):
                 await client.subscribe(f"{ROOT}/{club}/+/{kind}", qos=1)
+                end_if_cancelled()
             self._repeat()
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._listen(client))
