@@ -110,6 +110,7 @@ class Hands:
         self.page.mouse.move(*self.spot(origin))
         self.page.mouse.down()
         self.page.mouse.move(*self.spot(target), steps=4)
+        self.page.mouse.move(*self.spot(target))  # what the table says to a lift may move the board
         self.page.mouse.up()
 
     def tap(self, place: str) -> None:
