@@ -129,8 +129,7 @@ class Uplink:
                 continue
             was_online = await to_the_end(self._stay(self.link))
             fails = 0 if was_online else fails + 1
-            wait = RETRY_SECONDS[min(fails, len(RETRY_SECONDS) - 1)]
-            await wait_a_while(self._changed, wait)
+            await wait_a_while(self._changed, RETRY_SECONDS[min(fails, len(RETRY_SECONDS) - 1)])
 
     def _find_link(self) -> None:
         """`boardpi hub join` may have written one."""
@@ -231,8 +230,7 @@ class Uplink:
     async def _hear(self, topic: str, payload: bytes) -> None:
         kind = topic.strip("/").split("/")
         if kind[0] == "ack":
-            seq = read_order(ACK, payload)["seq"]
-            await self._confirm("/".join(kind[1:]), seq)
+            await self._confirm("/".join(kind[1:]), read_order(ACK, payload)["seq"])
         elif kind[0] == "seat":
             self.seat = read_order(SEAT, payload) if payload else None
             self.heard()
